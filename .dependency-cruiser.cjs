@@ -10,10 +10,10 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 
 /** Imports go down only. Neighbours speak by job or event. A new feature takes its place here first. */
 const LEVELS = [
-  ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics'],
+  ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics', 'views'],
   ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions', 'goals'],
-  ['segments', 'delivery'],
-  ['emails', 'opt-in', 'coupons'],
+  ['segments', 'delivery', 'best-hour'],
+  ['emails', 'opt-in', 'coupons', 'approvals'],
   [
     'send',
     'track',
@@ -24,9 +24,11 @@ const LEVELS = [
     'workflows',
     'webhooks',
     'dashboard',
+    'guide',
     'personal-data',
     'forms',
     'explain',
+    'mcp',
   ],
 ]
 
@@ -48,7 +50,7 @@ const STAGES = [
 const RUNNER = 'threads'
 
 /** The folders of the dashboard: each imports only from those before it. main.tsx and router.tsx import from all. */
-const LAYERS = ['format', 'hooks', 'api', 'components', 'app', 'patterns', 'pages']
+const LAYERS = ['i18n', 'format', 'hooks', 'api', 'components', 'app', 'patterns', 'pages']
 
 const WEB = '^web/src/'
 
@@ -185,13 +187,30 @@ module.exports = {
       },
     ),
     forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts and *.values.ts.', {
-      from: { path: '^web/' },
-      // One parser decides what an address is; it needs nothing of Node.
+      // The build runs on the server.
+      from: { path: '^web/', pathNot: '^web/build\\.ts$' },
+      // One parser decides what an address is, and one rule which rows of a file are lost; they need nothing of Node.
       to: {
         path: '^src/',
-        pathNot: ['\\.(schema|values)\\.ts$', '^src/platform/addresses/email-address\\.ts$'],
+        pathNot: [
+          '\\.(schema|values)\\.ts$',
+          '^src/platform/addresses/email-address\\.ts$',
+          '^src/platform/csv/swallowed-rows\\.ts$',
+        ],
       },
     }),
+    forbid('sdk-stands-alone', 'The SDK is published without the server: it imports its own files only.', {
+      from: { path: '^sdk/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^sdk/', 'node_modules/@react-email/render/', 'node_modules/vitest/'] },
+    }),
+    forbid(
+      'sdk-serves-commands',
+      'Only the command line calls a server by the SDK; the server knows its features.',
+      {
+        from: { path: '^(src|web)/', pathNot: ['^src/commands/', '\\.test\\.ts$'] },
+        to: { path: '^sdk/' },
+      },
+    ),
     ...layers,
     forbid(
       'web-components-make-no-calls',
@@ -205,6 +224,22 @@ module.exports = {
       from: { path: `${WEB}pages/([^/]+)/` },
       to: { path: `${WEB}pages/`, pathNot: `${WEB}pages/$1/` },
     }),
+    forbid(
+      'web-languages-import-words-only',
+      'A catalogue is loaded before the dashboard: it imports types, and of the code only numbers, plurals and lists.',
+      {
+        from: { path: `${WEB}languages/`, pathNot: '\\.test\\.ts$' },
+        to: {
+          path: '^(src|web)/',
+          pathNot: [
+            `${WEB}languages/`,
+            `${WEB}i18n/language\\.ts$`,
+            `${WEB}format/(list|number|plural)\\.ts$`,
+          ],
+          dependencyTypesNot: ['type-only'],
+        },
+      },
+    ),
     forbid('packages-are-declared', 'It is here by the grace of another package: add it to package.json.', {
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
