@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
+import { McpFailure } from '../../src/features/mcp/mcp.schema.ts'
 import { ErrorBody } from '../../src/platform/http/replies/error-body.schema.ts'
 import { buildContact } from '../support/factories.ts'
 import { propertyRuns } from '../support/properties.ts'
@@ -105,6 +106,14 @@ async function send({ operation, id, query, payload, type }: RandomRequest) {
 /** The default messages of zod, which callers must never see. */
 const LIBRARY_WORDS = /^(Invalid|Expected|Too (big|small)|Unrecognized)|\b(expected|received)\b/
 
+/** The messages about single fields in a refusal; fails for an error that has another body than its operation describes. */
+function problemsOf({ operationId }: Operation, reply: Awaited<ReturnType<typeof send>>): string[] {
+  if (reply.statusCode < 400) return []
+  const body: unknown = reply.json()
+  if (operationId === 'callMcp' && McpFailure.safeParse(body).success) return []
+  return (ErrorBody.strict().parse(body).error.errors ?? []).map(({ message }) => message)
+}
+
 /** Answers that any call can give, because the request itself could not be read. */
 const ALWAYS = [400, 404, 422]
 
@@ -121,8 +130,7 @@ describe('a random request', () => {
           expect(reply.headers['x-request-id']).toBeDefined()
           const described = Object.keys(request.operation.responses ?? {}).map(Number)
           expect([...described, ...ALWAYS]).toContain(reply.statusCode)
-          const problems = reply.statusCode >= 400 ? ErrorBody.strict().parse(reply.json()).error.errors : []
-          expect(problems?.filter(({ message }) => LIBRARY_WORDS.test(message)) ?? []).toEqual([])
+          expect(problemsOf(request.operation, reply).filter((message) => LIBRARY_WORDS.test(message))).toEqual([])
         },
       ),
       propertyRuns(REQUESTS),

@@ -8,7 +8,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import type { SendingEffects } from '../approvals/index.ts'
 import { createCallApi } from './call-api.ts'
-import { McpMessage, McpReply } from './mcp.schema.ts'
+import { McpMessage, McpRefusal, McpReply } from './mcp.schema.ts'
 import type { AgentReply, AgentRequest } from './mcp-server.ts'
 import type { Operation, Operations } from './operations.ts'
 import { ToolRefusal } from './tool.ts'
@@ -67,7 +67,7 @@ export function mcpRoutes(app: App, deps: Deps, { effects, operations }: Options
         description:
           'The endpoint of the Model Context Protocol: stateless, by the specification of 2026-07-28 and earlier ones. docs/mcp.md says how to connect a client, and lists the tools.',
         body: McpMessage,
-        response: answers({ 200: McpReply }),
+        response: answers({ 200: McpReply, 400: McpRefusal }),
       },
     },
     async (request, reply) => {

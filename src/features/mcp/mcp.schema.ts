@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ErrorBody } from '../../platform/http/replies/error-body.schema.ts'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 const LONGEST_REPEAT_KEY = 200
@@ -53,3 +54,15 @@ export const McpMessage = z
   .meta({ id: 'McpMessage', description: 'A message of JSON-RPC 2.0, such as tools/list or tools/call.' })
 
 export const McpReply = z.unknown().meta({ id: 'McpReply', description: 'The answer of JSON-RPC 2.0.' })
+
+/** How JSON-RPC refuses a message that it cannot take: with `id` null when the message could not be read. */
+export const McpFailure = z
+  .strictObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.number(), z.null()]),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  })
+  .meta({ id: 'McpFailure', description: 'An error of JSON-RPC 2.0.' })
+
+/** The API refuses a body that is no JSON, and the protocol a body that is no message. */
+export const McpRefusal = z.union([ErrorBody, McpFailure])
