@@ -130,7 +130,9 @@ describe('a random request', () => {
           expect(reply.headers['x-request-id']).toBeDefined()
           const described = Object.keys(request.operation.responses ?? {}).map(Number)
           expect([...described, ...ALWAYS]).toContain(reply.statusCode)
-          expect(problemsOf(request.operation, reply).filter((message) => LIBRARY_WORDS.test(message))).toEqual([])
+          expect(
+            problemsOf(request.operation, reply).filter((message) => LIBRARY_WORDS.test(message)),
+          ).toEqual([])
         },
       ),
       propertyRuns(REQUESTS),

@@ -1,5 +1,5 @@
-import { exportQuery } from '../api/contacts.ts'
-import type { ExportFilter } from '../api/contacts.ts'
+import { exportQuery } from '../api/audience/contacts.ts'
+import type { ExportFilter } from '../api/audience/contacts.ts'
 import { respond } from '../api/client/client.ts'
 import type { ProjectApi } from '../api/client/client.ts'
 import { toast } from '../components/overlays/toast.tsx'

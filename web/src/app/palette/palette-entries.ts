@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Keyboard, LifeBuoy, Moon, Sun } from 'lucide-react'
-import { searchQuery } from '../../api/search.ts'
+import { searchQuery } from '../../api/project/search.ts'
 import { app as texts } from '../app.texts.ts'
 import { NAVIGATION } from '../navigation.ts'
 import { pageActions, settingsPages } from './palette-actions.ts'

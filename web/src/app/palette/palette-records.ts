@@ -1,7 +1,7 @@
 // Records that the server found, by kind, with frequent actions on them.
 import { FileText, Filter, Globe, History, Mail, Megaphone, User, Workflow } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { SearchHit } from '../../api/search.ts'
+import type { SearchHit } from '../../api/project/search.ts'
 import { app as texts } from '../app.texts.ts'
 import type { Entry, EntryGroup, PaletteContext } from './palette-entry.ts'
 import { recordPath } from '../record-path.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '../../api/approvals.ts'
+import type { Approval } from '../../api/sending/approvals.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { approvalTexts as texts } from './approvals.texts.ts'

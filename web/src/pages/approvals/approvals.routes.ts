@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { APPROVAL_STATES } from '../../../../src/features/approvals/approvals.values.ts'
-import { approvalsQuery } from '../../api/approvals.ts'
+import { approvalsQuery } from '../../api/sending/approvals.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams } from '../../app/search-params.ts'

@@ -1,4 +1,4 @@
-import type { Approval } from '../../api/approvals.ts'
+import type { Approval } from '../../api/sending/approvals.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Card, Facts } from '../../components/page.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CampaignSummary } from '../../api/campaigns.ts'
-import { segmentQuery } from '../../api/segments.ts'
+import type { CampaignSummary } from '../../api/sending/campaigns.ts'
+import { segmentQuery } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { campaigns as texts } from './campaigns.texts.ts'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { deleteCampaign, duplicateCampaign } from '../../api/campaigns.ts'
-import type { CampaignSummary } from '../../api/campaigns.ts'
+import { deleteCampaign, duplicateCampaign } from '../../api/sending/campaigns.ts'
+import type { CampaignSummary } from '../../api/sending/campaigns.ts'
 import { useProject } from '../../app/use-project.ts'
 import { RecordMenu } from '../../patterns/record/record-menu.tsx'
 import { recordTexts } from '../../patterns/record/record.texts.ts'

@@ -1,4 +1,4 @@
-import type { CampaignStatus, CampaignSummary } from '../../api/campaigns.ts'
+import type { CampaignStatus, CampaignSummary } from '../../api/sending/campaigns.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'

@@ -1,5 +1,5 @@
 // Values of the URL, in a file without React: the page itself is loaded lazily.
-import type { RecipientStatus } from '../../api/campaigns.ts'
+import type { RecipientStatus } from '../../api/sending/campaigns.ts'
 import { EMAIL_STATUSES } from '../../../../src/features/emails/emails.values.ts'
 import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
 

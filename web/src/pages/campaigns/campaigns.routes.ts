@@ -5,7 +5,7 @@ import {
   campaignQuery,
   comparisonQuery,
   statisticsQuery,
-} from '../../api/campaigns.ts'
+} from '../../api/sending/campaigns.ts'
 import { projectApi } from '../../api/client/client.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'

@@ -1,6 +1,6 @@
 // How long sending can be undone. The server decides (`leavesAt`), but its clock may differ from the browser's, so the page
 // that sent the campaign counts from its own click.
-import type { Campaign } from '../../api/campaigns.ts'
+import type { Campaign } from '../../api/sending/campaigns.ts'
 
 /** Long enough to notice a mistake. */
 export const UNDO_SECONDS = 10

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { ContactUpsert } from '../../../../src/features/contacts/contacts.schema.ts'
-import { saveContact } from '../../api/contacts.ts'
+import { saveContact } from '../../api/audience/contacts.ts'
 import { useChange } from '../../app/use-change.ts'
 import { Switch } from '../../components/forms/checkbox.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'

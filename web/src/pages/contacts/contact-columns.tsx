@@ -1,4 +1,4 @@
-import type { Contact } from '../../api/contacts.ts'
+import type { Contact } from '../../api/audience/contacts.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { Badge } from '../../components/notices/badge.tsx'

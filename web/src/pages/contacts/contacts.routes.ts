@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyIfMissing } from '../../api/client/lists.ts'
-import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
+import { contactFieldsQuery, contactListQuery } from '../../api/audience/contacts.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { CONTACT_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'

@@ -1,4 +1,4 @@
-import type { Contact } from '../../api/contacts.ts'
+import type { Contact } from '../../api/audience/contacts.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
 

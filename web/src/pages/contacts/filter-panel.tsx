@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Link as LinkIcon, X } from 'lucide-react'
-import type { ContactFilter } from '../../api/contacts.ts'
+import type { ContactFilter } from '../../api/audience/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CopyTextButton } from '../../components/copy-button.tsx'
 import { Button, IconButton } from '../../components/forms/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { contactFieldsQuery } from '../../api/contacts.ts'
+import { contactFieldsQuery } from '../../api/audience/contacts.ts'
 import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { keysByUse, shownKeys, shownParam } from './shown-keys.ts'

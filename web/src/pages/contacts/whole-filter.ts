@@ -1,5 +1,5 @@
 import type { FilterLeaf, FilterTree } from '../../../../src/features/filters/filters.schema.ts'
-import type { ContactFilter } from '../../api/contacts.ts'
+import type { ContactFilter } from '../../api/audience/contacts.ts'
 
 /** Search, subscription and filter of the list as one filter; undefined if there is none. */
 export function wholeFilter({ search, subscribed, filter }: ContactFilter): FilterTree | undefined {

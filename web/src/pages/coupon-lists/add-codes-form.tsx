@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MOST_CODES_AT_ONCE } from '../../../../src/features/coupons/coupons.schema.ts'
-import { addCouponCodes } from '../../api/coupons.ts'
+import { addCouponCodes } from '../../api/content/coupons.ts'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { useChange } from '../../app/use-change.ts'
 import { TextArea, TextField } from '../../components/forms/field.tsx'

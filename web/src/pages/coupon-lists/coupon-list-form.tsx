@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CouponListCreate } from '../../../../src/features/coupons/coupons.schema.ts'
-import { couponKeysQuery, createCouponList } from '../../api/coupons.ts'
+import { couponKeysQuery, createCouponList } from '../../api/content/coupons.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'

@@ -1,6 +1,6 @@
 import { TicketPercent } from 'lucide-react'
-import { couponListsQuery } from '../../api/coupons.ts'
-import type { CouponList } from '../../api/coupons.ts'
+import { couponListsQuery } from '../../api/content/coupons.ts'
+import type { CouponList } from '../../api/content/coupons.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Copyable } from '../../components/copy-button.tsx'

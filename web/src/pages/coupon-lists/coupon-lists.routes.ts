@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { couponListsQuery } from '../../api/coupons.ts'
+import { couponListsQuery } from '../../api/content/coupons.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'

@@ -1,5 +1,5 @@
 import { DomainCreate } from '../../../../src/features/domains/domains.schema.ts'
-import { addDomain } from '../../api/domains.ts'
+import { addDomain } from '../../api/connections/domains.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { DialogForm } from '../../components/overlays/dialog.tsx'

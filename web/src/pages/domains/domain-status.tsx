@@ -1,4 +1,4 @@
-import type { Domain, DomainRecord } from '../../api/domains.ts'
+import type { Domain, DomainRecord } from '../../api/connections/domains.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { domains as texts } from './domains.texts.ts'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { domainListQuery } from '../../api/domains.ts'
+import { domainListQuery } from '../../api/connections/domains.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'

@@ -1,4 +1,4 @@
-import type { Domain, DomainRecord } from '../../api/domains.ts'
+import type { Domain, DomainRecord } from '../../api/connections/domains.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Card } from '../../components/page.tsx'

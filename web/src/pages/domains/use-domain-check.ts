@@ -1,8 +1,8 @@
 // Checks DNS repeatedly until the domain is verified, with a countdown. Timers stop in a sleeping tab, so the time of the next
 // check is stored and compared again when the tab wakes up.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { checkDomain, domainQuery } from '../../api/domains.ts'
-import type { Domain } from '../../api/domains.ts'
+import { checkDomain, domainQuery } from '../../api/connections/domains.ts'
+import type { Domain } from '../../api/connections/domains.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 

@@ -1,5 +1,5 @@
 // The records as a zone file (RFC 1035, section 5), which most DNS panels can import.
-import type { Domain, DomainRecord } from '../../api/domains.ts'
+import type { Domain, DomainRecord } from '../../api/connections/domains.ts'
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`
 

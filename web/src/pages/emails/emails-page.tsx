@@ -1,7 +1,7 @@
 // The example for list pages: filters in the URL, a virtual table, and states for loading, error, empty and no match.
 import { getRouteApi } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import type { Email } from '../../api/emails.ts'
+import type { Email } from '../../api/sending/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
@@ -19,7 +19,7 @@ import { emails as texts } from './emails.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import { ListSearch, ListFilter } from '../../patterns/list/list-filters.tsx'
-import { emailListQuery } from '../../api/emails.ts'
+import { emailListQuery } from '../../api/sending/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { emailListQuery } from '../../api/emails.ts'
+import { emailListQuery } from '../../api/sending/emails.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'

@@ -1,5 +1,5 @@
-import { deleteForm } from '../../api/forms.ts'
-import type { Form } from '../../api/forms.ts'
+import { deleteForm } from '../../api/audience/forms.ts'
+import type { Form } from '../../api/audience/forms.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { deleteDraft } from '../../patterns/draft/draft-storage.ts'

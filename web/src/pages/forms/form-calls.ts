@@ -1,4 +1,4 @@
-import type { Form } from '../../api/forms.ts'
+import type { Form } from '../../api/audience/forms.ts'
 import type { ApiCall } from '../../patterns/curl/show-as-curl.tsx'
 import { bodyOf } from './editor/form-draft.ts'
 import type { FormDraft } from './editor/form-draft.ts'

@@ -1,4 +1,4 @@
-import type { Form } from '../../api/forms.ts'
+import type { Form } from '../../api/audience/forms.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { forms } from './forms.texts.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactFieldsQuery } from '../../api/contacts.ts'
+import { contactFieldsQuery } from '../../api/audience/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'

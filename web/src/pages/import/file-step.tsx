@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { contactFieldsQuery } from '../../api/contacts.ts'
+import { contactFieldsQuery } from '../../api/audience/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'

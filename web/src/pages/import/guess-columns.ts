@@ -1,6 +1,6 @@
 // Guesses the contents of the columns of a file. The user can correct it; the server uses that choice.
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
-import type { ColumnMap } from '../../api/imports.ts'
+import type { ColumnMap } from '../../api/audience/imports.ts'
 import { dataKeyFor } from './data-key.ts'
 
 export type Target =

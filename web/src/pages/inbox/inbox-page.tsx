@@ -2,7 +2,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Inbox, MailOpen } from 'lucide-react'
 import { isInbox } from '../../api/accounts/account.ts'
-import type { Email } from '../../api/emails.ts'
+import type { Email } from '../../api/sending/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
 import { usePageSearch } from '../../app/page-search.ts'
 import { RecordLink } from '../../app/record-link.tsx'
@@ -25,7 +25,7 @@ import { SendSample } from '../../patterns/curl/send-sample.tsx'
 import { inbox as texts } from './inbox.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListSearch } from '../../patterns/list/list-filters.tsx'
-import { emailListQuery } from '../../api/emails.ts'
+import { emailListQuery } from '../../api/sending/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/inbox')
 

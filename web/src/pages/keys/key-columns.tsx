@@ -1,5 +1,5 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
-import type { Key } from '../../api/keys.ts'
+import type { Key } from '../../api/project/keys.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { columnsOf } from '../../components/tables/columns-of.ts'

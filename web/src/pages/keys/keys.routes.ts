@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { keyListQuery } from '../../api/keys.ts'
+import { keyListQuery } from '../../api/project/keys.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams } from '../../app/search-params.ts'

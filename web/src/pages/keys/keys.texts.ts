@@ -1,4 +1,4 @@
-import type { Key } from '../../api/keys.ts'
+import type { Key } from '../../api/project/keys.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Key } from '../../api/keys.ts'
+import type { Key } from '../../api/project/keys.ts'
 import { NewSecret } from '../../patterns/secret/secret-dialog.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { keys } from './keys.texts.ts'

@@ -1,5 +1,5 @@
 // Sums up the daily counts of the server for a period, and compares it with the period before. Pure.
-import type { Overview } from '../../api/overview.ts'
+import type { Overview } from '../../api/project/overview.ts'
 
 export const FIGURES = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
 export type FigureName = (typeof FIGURES)[number]

@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/overview.ts'
+import type { Overview } from '../../api/project/overview.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
 import { useStepTaker } from '../../patterns/first-steps/first-steps.ts'

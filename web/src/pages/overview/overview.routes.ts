@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectApi } from '../../api/client/client.ts'
 import { onlyIfMissing } from '../../api/client/lists.ts'
-import { emailListQuery } from '../../api/emails.ts'
-import { eventListQuery } from '../../api/events.ts'
-import { overviewQuery } from '../../api/overview.ts'
+import { emailListQuery } from '../../api/sending/emails.ts'
+import { eventListQuery } from '../../api/audience/events.ts'
+import { overviewQuery } from '../../api/project/overview.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams } from '../../app/search-params.ts'
 

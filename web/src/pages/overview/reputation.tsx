@@ -1,5 +1,5 @@
-import { resumeMarketing } from '../../api/overview.ts'
-import type { Health, Overview } from '../../api/overview.ts'
+import { resumeMarketing } from '../../api/project/overview.ts'
+import type { Health, Overview } from '../../api/project/overview.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'

@@ -1,5 +1,5 @@
-import { deletePartial } from '../../api/partials.ts'
-import type { Partial } from '../../api/partials.ts'
+import { deletePartial } from '../../api/content/partials.ts'
+import type { Partial } from '../../api/content/partials.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { deleteDraft } from '../../patterns/draft/draft-storage.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { EmailPartialCreate } from '../../../../src/features/templates/partials/partials.schema.ts'
-import { createPartial, partialKeysQuery } from '../../api/partials.ts'
+import { createPartial, partialKeysQuery } from '../../api/content/partials.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'

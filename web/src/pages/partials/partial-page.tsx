@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { partialQuery } from '../../api/partials.ts'
+import { partialQuery } from '../../api/content/partials.ts'
 import { useProject } from '../../app/use-project.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { PartialEditor } from './partial-editor.tsx'

@@ -1,6 +1,6 @@
 import { Puzzle } from 'lucide-react'
-import { partialListQuery } from '../../api/partials.ts'
-import type { Partial } from '../../api/partials.ts'
+import { partialListQuery } from '../../api/content/partials.ts'
+import type { Partial } from '../../api/content/partials.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Copyable } from '../../components/copy-button.tsx'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { partialListQuery } from '../../api/partials.ts'
+import { partialListQuery } from '../../api/content/partials.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'

@@ -1,5 +1,5 @@
-import { partialQuery, savePartial } from '../../api/partials.ts'
-import type { Partial } from '../../api/partials.ts'
+import { partialQuery, savePartial } from '../../api/content/partials.ts'
+import type { Partial } from '../../api/content/partials.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { createDraftStorage } from '../../patterns/draft/draft-storage.ts'

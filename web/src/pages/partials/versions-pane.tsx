@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { partialVersionListQuery, partialVersionQuery } from '../../api/partials.ts'
+import { partialVersionListQuery, partialVersionQuery } from '../../api/content/partials.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeDiff } from '../../components/code/code-diff.tsx'
 import { Button } from '../../components/forms/button.tsx'

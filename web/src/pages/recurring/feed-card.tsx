@@ -1,6 +1,6 @@
 import { Rss } from 'lucide-react'
-import { previewFeed } from '../../api/recurring.ts'
-import type { Feed } from '../../api/recurring.ts'
+import { previewFeed } from '../../api/sending/recurring.ts'
+import type { Feed } from '../../api/sending/recurring.ts'
 import { useChange } from '../../app/use-change.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { segmentNamesQuery } from '../../api/segments.ts'
+import { segmentNamesQuery } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'

@@ -1,4 +1,4 @@
-import type { RecurringRun } from '../../api/recurring.ts'
+import type { RecurringRun } from '../../api/sending/recurring.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { recurring as texts } from './recurring.texts.ts'
 

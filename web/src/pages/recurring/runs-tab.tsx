@@ -1,5 +1,5 @@
-import { runListQuery } from '../../api/recurring.ts'
-import type { RecurringCampaign, RecurringRun } from '../../api/recurring.ts'
+import { runListQuery } from '../../api/sending/recurring.ts'
+import type { RecurringCampaign, RecurringRun } from '../../api/sending/recurring.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Card } from '../../components/page.tsx'

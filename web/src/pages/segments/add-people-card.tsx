@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react'
-import type { Segment } from '../../api/segments.ts'
+import type { Segment } from '../../api/audience/segments.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'

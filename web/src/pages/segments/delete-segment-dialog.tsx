@@ -1,5 +1,5 @@
-import { deleteSegment } from '../../api/segments.ts'
-import type { UsedSegment } from '../../api/segments.ts'
+import { deleteSegment } from '../../api/audience/segments.ts'
+import type { UsedSegment } from '../../api/audience/segments.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { deleteDraft } from '../../patterns/draft/draft-storage.ts'

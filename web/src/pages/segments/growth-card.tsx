@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { growthQuery } from '../../api/segments.ts'
-import type { SegmentGrowth } from '../../api/segments.ts'
+import { growthQuery } from '../../api/audience/segments.ts'
+import type { SegmentGrowth } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'

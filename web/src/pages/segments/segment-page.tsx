@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
-import type { UsedSegment } from '../../api/segments.ts'
+import type { UsedSegment } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Copyable } from '../../components/copy-button.tsx'
@@ -21,7 +21,7 @@ import { NO_FIELDS } from './editor/segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
 import { Uses } from '../../patterns/uses/uses.tsx'
 import { useDialogParam } from '../../app/page-search.ts'
-import { segmentQuery } from '../../api/segments.ts'
+import { segmentQuery } from '../../api/audience/segments.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { segmentListQuery } from '../../api/segments.ts'
+import { segmentListQuery } from '../../api/audience/segments.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'

@@ -1,4 +1,4 @@
-import type { Segment } from '../../api/segments.ts'
+import type { Segment } from '../../api/audience/segments.ts'
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'

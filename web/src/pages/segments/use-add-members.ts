@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addMembers, MEMBERS_PER_CALL } from '../../api/segments.ts'
+import { addMembers, MEMBERS_PER_CALL } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { usePastedAddresses } from '../../patterns/addresses/use-pasted-addresses.ts'
 import { segments } from './segments.texts.ts'

@@ -1,4 +1,4 @@
-import type { Project } from '../../api/project.ts'
+import type { Project } from '../../api/project/project.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Copyable } from '../../components/copy-button.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'

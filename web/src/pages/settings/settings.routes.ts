@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { projectQuery } from '../../api/project.ts'
+import { projectQuery } from '../../api/project/project.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams } from '../../app/search-params.ts'

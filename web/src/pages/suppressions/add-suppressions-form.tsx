@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { suppress } from '../../api/suppressions.ts'
+import { suppress } from '../../api/audience/suppressions.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { DialogActions } from '../../components/overlays/dialog.tsx'

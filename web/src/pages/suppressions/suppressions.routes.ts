@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { suppressionListQuery } from '../../api/suppressions.ts'
+import { suppressionListQuery } from '../../api/audience/suppressions.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'

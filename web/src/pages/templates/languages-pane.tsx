@@ -2,8 +2,8 @@
 // template in its own language.
 import { Languages, Save, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { saveTemplate, templateQuery } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
+import { saveTemplate, templateQuery } from '../../api/content/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { CodeEditor } from '../../components/code/code-editor.tsx'

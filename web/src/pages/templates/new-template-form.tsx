@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TemplateCreate } from '../../../../src/features/templates/templates.schema.ts'
-import { createTemplate } from '../../api/templates.ts'
+import { createTemplate } from '../../api/content/templates.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { DialogForm } from '../../components/overlays/dialog.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { renderedTemplateQuery } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
+import { renderedTemplateQuery } from '../../api/content/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Time } from '../../format/time.tsx'

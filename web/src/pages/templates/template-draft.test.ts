@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Template } from '../../api/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
 import { templateDrafts } from './template-draft.ts'

@@ -1,4 +1,4 @@
-import type { Template } from '../../api/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { createDraftStorage } from '../../patterns/draft/draft-storage.ts'
 import { recordDrafts } from '../../patterns/draft/record-draft.ts'
 import { fieldsOf, isSame, mergeSaved } from './template-fields.ts'

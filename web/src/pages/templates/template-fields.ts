@@ -1,6 +1,6 @@
 // The editable fields of a template as texts; an empty text stands for null.
 import { addFallback, addFallbackToJson } from '../../patterns/email-editor/add-fallback.ts'
-import type { Template, TemplateVersion } from '../../api/templates.ts'
+import type { Template, TemplateVersion } from '../../api/content/templates.ts'
 
 const TEXT_FIELDS = [
   'name',

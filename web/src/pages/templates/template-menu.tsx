@@ -1,5 +1,5 @@
-import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
+import { deleteTemplate, duplicateTemplate } from '../../api/content/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { RecordMenu } from '../../patterns/record/record-menu.tsx'
 import { recordTexts } from '../../patterns/record/record.texts.ts'
 import { useRecordActions } from '../../patterns/record/use-record-actions.ts'

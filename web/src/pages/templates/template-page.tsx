@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { templateQuery } from '../../api/templates.ts'
+import { templateQuery } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { TemplateEditor } from './template-editor.tsx'

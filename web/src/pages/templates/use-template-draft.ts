@@ -2,8 +2,8 @@
 // overwrite each other unasked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/client/api-error.ts'
-import { saveTemplate, templateQuery } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
+import { saveTemplate, templateQuery } from '../../api/content/templates.ts'
+import type { Template } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import type { SetDraft } from '../../patterns/draft/record-draft.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { versionListQuery, versionQuery } from '../../api/templates.ts'
+import { versionListQuery, versionQuery } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CodeDiff } from '../../components/code/code-diff.tsx'

@@ -1,5 +1,5 @@
 import { TransportCreate } from '../../../../src/features/transports/transports.schema.ts'
-import { createTransport } from '../../api/transports.ts'
+import { createTransport } from '../../api/connections/transports.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { createBody, NEW_TRANSPORT } from './form/transport-fields.ts'

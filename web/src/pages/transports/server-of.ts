@@ -1,4 +1,4 @@
-import type { Transport } from '../../api/transports.ts'
+import type { Transport } from '../../api/connections/transports.ts'
 import { transports } from './transports.texts.ts'
 
 /** The server of a transport, in short. */

@@ -1,6 +1,6 @@
 import { Server } from 'lucide-react'
-import { transportListQuery } from '../../api/transports.ts'
-import type { Transport } from '../../api/transports.ts'
+import { transportListQuery } from '../../api/connections/transports.ts'
+import type { Transport } from '../../api/connections/transports.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'

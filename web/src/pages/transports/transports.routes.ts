@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { transportListQuery } from '../../api/transports.ts'
+import { transportListQuery } from '../../api/connections/transports.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'

@@ -1,4 +1,4 @@
-import type { Verification } from '../../api/verify.ts'
+import type { Verification } from '../../api/audience/verify.ts'
 import type { Tone } from '../../components/notices/badge.tsx'
 import type { Flag } from './verify.texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Verification } from '../../api/verify.ts'
+import type { Verification } from '../../api/audience/verify.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
 

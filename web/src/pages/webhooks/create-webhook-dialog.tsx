@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { createWebhook } from '../../api/webhooks.ts'
-import type { SecretWebhook } from '../../api/webhooks.ts'
+import { createWebhook } from '../../api/connections/webhooks.ts'
+import type { SecretWebhook } from '../../api/connections/webhooks.ts'
 import { useChange } from '../../app/use-change.ts'
 import { NewSecret, SecretDialog } from '../../patterns/secret/secret-dialog.tsx'
 import { NEW_WEBHOOK, WebhookForm } from './webhook-form.tsx'

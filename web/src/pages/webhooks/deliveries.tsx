@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { pollAtTop } from '../../api/client/lists.ts'
-import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '../../api/connections/webhooks.ts'
 import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -16,7 +16,7 @@ import { NothingFound } from '../../patterns/list/list-states.tsx'
 import { ListTable } from '../../patterns/list/list-table.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListFilter } from '../../patterns/list/list-filters.tsx'
-import { deliveryListQuery } from '../../api/webhooks.ts'
+import { deliveryListQuery } from '../../api/connections/webhooks.ts'
 
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')

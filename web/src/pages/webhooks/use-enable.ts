@@ -1,5 +1,5 @@
-import { changeWebhook, webhookQuery } from '../../api/webhooks.ts'
-import type { Webhook } from '../../api/webhooks.ts'
+import { changeWebhook, webhookQuery } from '../../api/connections/webhooks.ts'
+import type { Webhook } from '../../api/connections/webhooks.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { webhooks } from './webhooks.texts.ts'

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
+import type { Webhook, WebhookDelivery } from '../../api/connections/webhooks.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'

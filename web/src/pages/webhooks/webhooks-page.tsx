@@ -1,6 +1,6 @@
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { webhookListQuery } from '../../api/webhooks.ts'
-import type { Webhook } from '../../api/webhooks.ts'
+import { webhookListQuery } from '../../api/connections/webhooks.ts'
+import type { Webhook } from '../../api/connections/webhooks.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { webhookListQuery } from '../../api/webhooks.ts'
+import { webhookListQuery } from '../../api/connections/webhooks.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'

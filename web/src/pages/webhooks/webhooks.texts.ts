@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../api/webhooks.ts'
+import type { WebhookDelivery } from '../../api/connections/webhooks.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
 

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { TemplateList } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
 import type { ProjectApi } from '../../api/client/client.ts'
-import { createTemplate } from '../../api/templates.ts'
-import { createWorkflow } from '../../api/workflows.ts'
-import type { Workflow } from '../../api/workflows.ts'
+import { createTemplate } from '../../api/content/templates.ts'
+import { createWorkflow } from '../../api/sending/workflows.ts'
+import type { Workflow } from '../../api/sending/workflows.ts'
 
 type NewWorkflow = Parameters<typeof createWorkflow>[1]
 type RecipeTemplate = { alias: string; type: 'MARKETING' | 'TRANSACTIONAL' }

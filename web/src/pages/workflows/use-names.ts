@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { templateListQuery } from '../../api/templates.ts'
-import { segmentNamesQuery } from '../../api/segments.ts'
+import { templateListQuery } from '../../api/content/templates.ts'
+import { segmentNamesQuery } from '../../api/audience/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { Names } from './model/step-labels.ts'
 

@@ -1,5 +1,5 @@
-import { deleteWorkflow, duplicateWorkflow } from '../../api/workflows.ts'
-import type { WorkflowSummary } from '../../api/workflows.ts'
+import { deleteWorkflow, duplicateWorkflow } from '../../api/sending/workflows.ts'
+import type { WorkflowSummary } from '../../api/sending/workflows.ts'
 import { RecordMenu } from '../../patterns/record/record-menu.tsx'
 import { useRecordActions } from '../../patterns/record/use-record-actions.ts'
 import { workflows as texts } from './workflows.texts.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { workflowQuery } from '../../api/workflows.ts'
+import { workflowQuery } from '../../api/sending/workflows.ts'
 import { useProject } from '../../app/use-project.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { WorkflowEditor } from './editor/workflow-editor.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { contactListQuery } from '../../api/contacts.ts'
+import { contactListQuery } from '../../api/audience/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { useDebounced } from '../../hooks/use-debounced.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Destination } from '../../api/destinations.ts'
+import type { Destination } from '../../api/connections/destinations.ts'
 import { nameOf, reasonOf, warmUpsOf } from './destination-words.ts'
 
 const WORKING = { status: 'working' as const, reason: null, since: null, nextTryAt: null }

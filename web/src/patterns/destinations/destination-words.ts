@@ -1,5 +1,5 @@
 // Words about a destination, as the page shows them.
-import type { Destination } from '../../api/destinations.ts'
+import type { Destination } from '../../api/connections/destinations.ts'
 import { receiverNames } from './receivers.texts.ts'
 
 const isReceiver = (name: string): name is keyof typeof receiverNames => Object.hasOwn(receiverNames, name)

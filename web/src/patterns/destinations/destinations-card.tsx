@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { destinationsQuery } from '../../api/destinations.ts'
-import type { Destination, DestinationsPath } from '../../api/destinations.ts'
+import { destinationsQuery } from '../../api/connections/destinations.ts'
+import type { Destination, DestinationsPath } from '../../api/connections/destinations.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'

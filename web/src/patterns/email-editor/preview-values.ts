@@ -1,8 +1,8 @@
 // The values of a preview: none, those of a contact, or the author's own. The choice is in the URL, except the author's own
 // values, which may be long and personal.
 import { useState } from 'react'
-import { contactListQuery } from '../../api/contacts.ts'
-import type { ExportFilter } from '../../api/contacts.ts'
+import { contactListQuery } from '../../api/audience/contacts.ts'
+import type { ExportFilter } from '../../api/audience/contacts.ts'
 import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { readJsonObject } from '../../components/forms/read-json.ts'

@@ -1,7 +1,7 @@
 // For how many contacts the fields of a draft are empty. Asked after a longer pause than the preview: counting reads all contacts.
 import { useQuery } from '@tanstack/react-query'
-import { missingFieldsQuery } from '../../api/contacts.ts'
-import type { RenderedDraft } from '../../api/templates.ts'
+import { missingFieldsQuery } from '../../api/audience/contacts.ts'
+import type { RenderedDraft } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { useDebounced } from '../../hooks/use-debounced.ts'
 import { emailEditor } from './email-editor.texts.ts'

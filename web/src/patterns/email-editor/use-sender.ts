@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { projectQuery } from '../../api/project.ts'
+import { projectQuery } from '../../api/project/project.ts'
 import { useProject } from '../../app/use-project.ts'
 
 type SenderFields = { from: string | null; fromName: string | null }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { contactFieldsQuery } from '../../api/contacts.ts'
-import { couponKeysQuery } from '../../api/coupons.ts'
+import { contactFieldsQuery } from '../../api/audience/contacts.ts'
+import { couponKeysQuery } from '../../api/content/coupons.ts'
 import { useProject } from '../../app/use-project.ts'
 import { BUILT_IN_VARIABLES } from '../field-picker/liquid-of.ts'
 

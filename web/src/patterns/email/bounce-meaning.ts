@@ -1,7 +1,7 @@
 import { isTestRecipient } from '../../../../src/features/suppressions/suppressions.values.ts'
 import { explainBounce } from '../../../../src/platform/email/feedback/bounce-explanation.values.ts'
 import { REPLY_CLASSES } from '../../../../src/platform/email/smtp/replies/reply-class.values.ts'
-import type { Email } from '../../api/emails.ts'
+import type { Email } from '../../api/sending/emails.ts'
 
 type Event = Pick<Email['events'][number], 'type' | 'data'>
 type Reply = { code?: unknown; enhancedCode?: unknown }

@@ -1,6 +1,6 @@
 // Whether an email was opened or clicked, for lists.
 import { Eye, MousePointerClick } from 'lucide-react'
-import type { Email } from '../../api/emails.ts'
+import type { Email } from '../../api/sending/emails.ts'
 import { emailTexts as texts } from './email.texts.ts'
 
 /** Shows the stronger of the two: who clicks has opened. Empty if neither is known. */

@@ -1,4 +1,4 @@
-import type { Email, EmailStatus } from '../../api/emails.ts'
+import type { Email, EmailStatus } from '../../api/sending/emails.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { emailTexts } from './email.texts.ts'

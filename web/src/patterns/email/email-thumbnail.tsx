@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { PictureQuery } from '../../api/templates.ts'
+import type { PictureQuery } from '../../api/content/templates.ts'
 import { classes } from '../../components/classes.ts'
 import { useWasVisible } from '../../hooks/use-was-visible.ts'
 import { EmailFrame } from './email-frame.tsx'

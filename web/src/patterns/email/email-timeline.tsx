@@ -13,7 +13,7 @@ import {
   UserMinus,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { Email } from '../../api/emails.ts'
+import type { Email } from '../../api/sending/emails.ts'
 import { ClockTime, formatExact } from '../../format/time.tsx'
 import { classes } from '../../components/classes.ts'
 import { bounceMeaning } from './bounce-meaning.ts'

@@ -1,4 +1,4 @@
-import type { Email, EmailStatus } from '../../api/emails.ts'
+import type { Email, EmailStatus } from '../../api/sending/emails.ts'
 import { translatable } from '../../i18n/translatable.ts'
 
 const statuses: Record<EmailStatus, string> = {

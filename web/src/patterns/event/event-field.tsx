@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { eventNamesQuery } from '../../api/events.ts'
+import { eventNamesQuery } from '../../api/audience/events.ts'
 import { useProject } from '../../app/use-project.ts'
 import { TextField } from '../../components/forms/field.tsx'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { ProjectEvent } from '../../api/events.ts'
+import type { ProjectEvent } from '../../api/audience/events.ts'
 import { recordPath } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'

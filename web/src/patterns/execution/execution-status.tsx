@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../api/workflows.ts'
+import type { ExecutionStatus } from '../../api/sending/workflows.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { executionTexts as texts } from './execution.texts.ts'

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../api/workflows.ts'
+import type { ExecutionStatus } from '../../api/sending/workflows.ts'
 import { translatable } from '../../i18n/translatable.ts'
 
 const statuses: Record<ExecutionStatus, string> = {

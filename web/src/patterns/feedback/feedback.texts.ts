@@ -1,4 +1,4 @@
-import type { FeedbackProbe, KeyName, Provider } from '../../api/feedback.ts'
+import type { FeedbackProbe, KeyName, Provider } from '../../api/connections/feedback.ts'
 import { translatable } from '../../i18n/translatable.ts'
 
 export const providerNames: Record<Provider, string> = translatable(

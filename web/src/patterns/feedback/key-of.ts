@@ -1,4 +1,4 @@
-import type { KeyName, TransportFeedback } from '../../api/feedback.ts'
+import type { KeyName, TransportFeedback } from '../../api/connections/feedback.ts'
 
 const KEYS: Partial<Record<NonNullable<TransportFeedback['provider']>, KeyName>> = {
   ses: 'sns-topic',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ChevronRight } from 'lucide-react'
 import { STEPS_OF } from '../../../../src/features/dashboard/overview/overview.values.ts'
-import type { Overview } from '../../api/overview.ts'
+import type { Overview } from '../../api/project/overview.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { ChoiceCards } from '../../components/forms/choice-cards.tsx'

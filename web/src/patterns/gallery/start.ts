@@ -1,6 +1,6 @@
 import type { GalleryTemplate } from '../../../../src/features/templates/gallery/gallery-kinds.values.ts'
-import { renderedTemplateQuery } from '../../api/templates.ts'
-import type { Draft, PictureQuery, RenderedDraft, Template } from '../../api/templates.ts'
+import { renderedTemplateQuery } from '../../api/content/templates.ts'
+import type { Draft, PictureQuery, RenderedDraft, Template } from '../../api/content/templates.ts'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { createTurns } from '../../api/client/turns.ts'
 

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
-import { uploadImage } from '../../api/images.ts'
+import { uploadImage } from '../../api/content/images.ts'
 import { useChange } from '../../app/use-change.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { imagesTexts as texts } from './images.texts.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { readReport } from '../../api/reports.ts'
+import { readReport } from '../../api/sending/reports.ts'
 import { useChange } from '../../app/use-change.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { saveFile } from '../save-file.ts'

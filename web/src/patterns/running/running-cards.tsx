@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pause, Send, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Overview } from '../../api/overview.ts'
+import type { Overview } from '../../api/project/overview.ts'
 import { recordPath } from '../../app/record-path.ts'
 import type { RecordKind } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'

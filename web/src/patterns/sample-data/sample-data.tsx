@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
-import { addSampleData } from '../../api/overview.ts'
+import { addSampleData } from '../../api/project/overview.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'

@@ -1,5 +1,5 @@
 // Chooses the template of emails.
-import { templateListQuery } from '../../api/templates.ts'
+import { templateListQuery } from '../../api/content/templates.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { SelectField } from '../../components/forms/select-field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { topicsQuery } from '../../api/topics.ts'
-import type { UsedTopic } from '../../api/topics.ts'
+import { topicsQuery } from '../../api/audience/topics.ts'
+import type { UsedTopic } from '../../api/audience/topics.ts'
 import { useProject } from '../../app/use-project.ts'
 
 const NONE: readonly UsedTopic[] = []

@@ -1,4 +1,4 @@
-import type { Transport } from '../../api/transports.ts'
+import type { Transport } from '../../api/connections/transports.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { transportTexts as texts } from './transport.texts.ts'
 

@@ -1,5 +1,5 @@
-import type { Email } from '../../api/emails.ts'
-import type { EmailTarget } from '../../api/explain.ts'
+import type { Email } from '../../api/sending/emails.ts'
+import type { EmailTarget } from '../../api/audience/explain.ts'
 
 /** The question that asks about an email of this kind. The topic of a request wins over that of its template. */
 export function targetOfEmail({

@@ -1,7 +1,7 @@
 // Whether a contact would get an email, and what each gate of the delivery says about it.
 import { useQuery } from '@tanstack/react-query'
-import { explainEmailQuery } from '../../api/explain.ts'
-import type { EmailTarget, Explanation, Gate } from '../../api/explain.ts'
+import { explainEmailQuery } from '../../api/audience/explain.ts'
+import type { EmailTarget, Explanation, Gate } from '../../api/audience/explain.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'

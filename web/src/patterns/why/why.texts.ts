@@ -1,4 +1,4 @@
-import type { Gate } from '../../api/explain.ts'
+import type { Gate } from '../../api/audience/explain.ts'
 import { translatable } from '../../i18n/translatable.ts'
 
 const gates: Record<Gate['name'], string> = {

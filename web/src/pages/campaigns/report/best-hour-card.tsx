@@ -1,4 +1,4 @@
-import type { Statistics } from '../../../api/campaigns.ts'
+import type { Statistics } from '../../../api/sending/campaigns.ts'
 import { Badge } from '../../../components/notices/badge.tsx'
 import { Card } from '../../../components/page.tsx'
 import { PlainTable } from '../../../components/tables/plain-table.tsx'

@@ -1,7 +1,7 @@
 // The campaign against the last ten.
 import { useQuery } from '@tanstack/react-query'
-import { comparisonQuery } from '../../../api/campaigns.ts'
-import type { Campaign, Comparison } from '../../../api/campaigns.ts'
+import { comparisonQuery } from '../../../api/sending/campaigns.ts'
+import type { Campaign, Comparison } from '../../../api/sending/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'

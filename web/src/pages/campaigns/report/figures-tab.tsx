@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Campaign, Statistics } from '../../../api/campaigns.ts'
+import type { Campaign, Statistics } from '../../../api/sending/campaigns.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount, formatShare, formatSmallShare } from '../../../format/number.ts'

@@ -1,4 +1,4 @@
-import type { Statistics } from '../../../api/campaigns.ts'
+import type { Statistics } from '../../../api/sending/campaigns.ts'
 import { formatCount, formatShare } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { LOSSES, lossesOf } from './losses.ts'

@@ -1,4 +1,4 @@
-import type { Campaign, Statistics } from '../../../api/campaigns.ts'
+import type { Campaign, Statistics } from '../../../api/sending/campaigns.ts'
 import { Card } from '../../../components/page.tsx'
 import { formatCount, formatSmallShare } from '../../../format/number.ts'
 import { GoalFigures } from '../../../patterns/goal/goal-figures.tsx'

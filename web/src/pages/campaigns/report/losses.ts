@@ -1,4 +1,4 @@
-import type { Statistics } from '../../../api/campaigns.ts'
+import type { Statistics } from '../../../api/sending/campaigns.ts'
 
 /** Why recipients have not got the email, or not yet. */
 export const LOSSES = ['queued', 'held', 'bounced', 'suppressed', 'dropped', 'failed', 'cancelled'] as const

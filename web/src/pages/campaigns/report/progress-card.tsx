@@ -1,5 +1,5 @@
 import { LoaderCircle, Pause } from 'lucide-react'
-import type { Campaign, Statistics } from '../../../api/campaigns.ts'
+import type { Campaign, Statistics } from '../../../api/sending/campaigns.ts'
 import { Progress } from '../../../components/notices/progress.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Users } from 'lucide-react'
-import type { Campaign, Recipient } from '../../../api/campaigns.ts'
+import type { Campaign, Recipient } from '../../../api/sending/campaigns.ts'
 import { pollAtTop } from '../../../api/client/lists.ts'
 import { usePageSearch } from '../../../app/page-search.ts'
 import { RecordLink, useRecordPages } from '../../../app/record-link.tsx'
@@ -23,7 +23,7 @@ import { ClicksList } from './readers/clicks-list.tsx'
 import { report } from './report.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
 import { ListFilter } from '../../../patterns/list/list-filters.tsx'
-import { recipientListQuery } from '../../../api/campaigns.ts'
+import { recipientListQuery } from '../../../api/sending/campaigns.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { recipients: texts } = report

@@ -6,8 +6,8 @@ import {
   createCampaign,
   pauseCampaign,
   resumeCampaign,
-} from '../../../api/campaigns.ts'
-import type { Campaign } from '../../../api/campaigns.ts'
+} from '../../../api/sending/campaigns.ts'
+import type { Campaign } from '../../../api/sending/campaigns.ts'
 import { useRecordPages } from '../../../app/record-link.tsx'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'

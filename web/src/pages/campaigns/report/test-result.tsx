@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Campaign, Statistics } from '../../../api/campaigns.ts'
+import type { Campaign, Statistics } from '../../../api/sending/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Badge } from '../../../components/notices/badge.tsx'
 import { formatCount, formatShare } from '../../../format/number.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { campaignQuery, cancelCampaign } from '../../../api/campaigns.ts'
-import type { Campaign } from '../../../api/campaigns.ts'
+import { campaignQuery, cancelCampaign } from '../../../api/sending/campaigns.ts'
+import type { Campaign } from '../../../api/sending/campaigns.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'

@@ -1,4 +1,4 @@
-import type { ContactFilter } from '../../../api/contacts.ts'
+import type { ContactFilter } from '../../../api/audience/contacts.ts'
 import { wholeFilter } from '../whole-filter.ts'
 
 type Choice = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createSegment, segmentNamesQuery } from '../../../api/segments.ts'
+import { createSegment, segmentNamesQuery } from '../../../api/audience/segments.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { TextField } from '../../../components/forms/field.tsx'

@@ -1,4 +1,4 @@
-import type { Contact } from '../../../api/contacts.ts'
+import type { Contact } from '../../../api/audience/contacts.ts'
 
 const WHOLE = ['name', 'fullName', 'full_name']
 const PARTS = [

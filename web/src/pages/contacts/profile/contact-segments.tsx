@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { contactSegmentsQuery } from '../../../api/contacts.ts'
+import { contactSegmentsQuery } from '../../../api/audience/contacts.ts'
 import { RecordLink } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'

@@ -1,9 +1,9 @@
 // The topics of a contact: whether it is in each of them, and why.
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { changeContact, contactQuery, topicTimesQuery } from '../../../api/contacts.ts'
-import type { Contact, TopicTimes } from '../../../api/contacts.ts'
-import type { Topic } from '../../../api/topics.ts'
+import { changeContact, contactQuery, topicTimesQuery } from '../../../api/audience/contacts.ts'
+import type { Contact, TopicTimes } from '../../../api/audience/contacts.ts'
+import type { Topic } from '../../../api/audience/topics.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { IconButton } from '../../../components/forms/button.tsx'

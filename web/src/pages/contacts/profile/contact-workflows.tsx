@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { contactExecutionsQuery } from '../../../api/contacts.ts'
-import type { ContactExecution } from '../../../api/contacts.ts'
+import { contactExecutionsQuery } from '../../../api/audience/contacts.ts'
+import type { ContactExecution } from '../../../api/audience/contacts.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'

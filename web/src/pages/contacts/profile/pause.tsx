@@ -1,5 +1,5 @@
-import { changeContact, contactQuery } from '../../../api/contacts.ts'
-import type { Contact } from '../../../api/contacts.ts'
+import { changeContact, contactQuery } from '../../../api/audience/contacts.ts'
+import type { Contact } from '../../../api/audience/contacts.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'

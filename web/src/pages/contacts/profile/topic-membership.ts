@@ -1,5 +1,5 @@
-import type { Contact } from '../../../api/contacts.ts'
-import type { Topic } from '../../../api/topics.ts'
+import type { Contact } from '../../../api/audience/contacts.ts'
+import type { Topic } from '../../../api/audience/topics.ts'
 
 /** Why a contact is in a topic, or not. */
 export type TopicMembership = {

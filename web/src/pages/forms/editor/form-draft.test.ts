@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Form } from '../../../api/forms.ts'
+import type { Form } from '../../../api/audience/forms.ts'
 import {
   answersFor,
   bodyOf,

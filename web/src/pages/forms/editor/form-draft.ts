@@ -4,7 +4,7 @@ import { FormCreate } from '../../../../../src/features/forms/forms.schema.ts'
 import type { FormPatch } from '../../../../../src/features/forms/forms.schema.ts'
 import { EMAIL_KEY } from '../../../../../src/features/forms/forms.values.ts'
 import type { FieldType } from '../../../../../src/features/forms/forms.values.ts'
-import type { Form } from '../../../api/forms.ts'
+import type { Form } from '../../../api/audience/forms.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 
 export type FieldDraft = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { projectQuery } from '../../../api/project.ts'
+import { projectQuery } from '../../../api/project/project.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Checkbox } from '../../../components/forms/checkbox.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'

@@ -1,6 +1,6 @@
 // The draft of a form, stored in the browser until it is saved. Saves by others arrive in what the author has not changed.
 import { useMemo, useState } from 'react'
-import type { Form } from '../../../api/forms.ts'
+import type { Form } from '../../../api/audience/forms.ts'
 import { createDraftStorage, useStoredDraft } from '../../../patterns/draft/draft-storage.ts'
 import { draftOf, followed, isSame, NEW_FORM } from './form-draft.ts'
 import type { FormDraft } from './form-draft.ts'

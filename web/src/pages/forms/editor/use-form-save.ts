@@ -1,7 +1,7 @@
 // Saves a form. The schema of the API is checked first, without a request.
 import { useState } from 'react'
 import { ApiError } from '../../../api/client/api-error.ts'
-import { changeForm, createForm, formQuery } from '../../../api/forms.ts'
+import { changeForm, createForm, formQuery } from '../../../api/audience/forms.ts'
 import { useRecordPages } from '../../../app/record-link.tsx'
 import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'

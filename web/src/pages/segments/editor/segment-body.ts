@@ -1,6 +1,6 @@
 // The request that saves a segment. Pure.
 import { SegmentCreate } from '../../../../../src/features/segments/segments.schema.ts'
-import type { Segment } from '../../../api/segments.ts'
+import type { Segment } from '../../../api/audience/segments.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 import { checkFilter } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'

@@ -1,4 +1,4 @@
-import type { UsedSegment } from '../../../api/segments.ts'
+import type { UsedSegment } from '../../../api/audience/segments.ts'
 import type { ApiCall } from '../../../patterns/curl/show-as-curl.tsx'
 import type { SegmentFields } from './segment-fields.ts'
 import { segments } from '../segments.texts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Segment } from '../../../api/segments.ts'
+import type { Segment } from '../../../api/audience/segments.ts'
 import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
 import { NEW_CONDITION } from '../../../patterns/filter-builder/filter-draft.ts'
 import { bodyOf, changesOf, problemsOf } from './segment-body.ts'

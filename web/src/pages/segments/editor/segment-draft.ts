@@ -1,4 +1,4 @@
-import type { Segment } from '../../../api/segments.ts'
+import type { Segment } from '../../../api/audience/segments.ts'
 import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
 import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
 import { fieldsOf } from './segment-fields.ts'

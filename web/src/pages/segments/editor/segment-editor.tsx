@@ -1,7 +1,7 @@
 // The page of a segment: its definition on the left, the matches on the right.
 import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { UsedSegment } from '../../../api/segments.ts'
+import type { UsedSegment } from '../../../api/audience/segments.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'

@@ -1,4 +1,4 @@
-import type { Segment } from '../../../api/segments.ts'
+import type { Segment } from '../../../api/audience/segments.ts'
 import { EMPTY_FILTER } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
 

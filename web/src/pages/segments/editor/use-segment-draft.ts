@@ -1,5 +1,5 @@
 // The draft of a segment that is new, saved, or deleted meanwhile by somebody else.
-import type { Segment } from '../../../api/segments.ts'
+import type { Segment } from '../../../api/audience/segments.ts'
 import { useRecordDraft } from '../../../patterns/draft/use-record-draft.ts'
 import { newSegment, segmentDrafts } from './segment-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'

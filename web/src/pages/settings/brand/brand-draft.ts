@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Blocks } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
 import { BrandKitPatch } from '../../../../../src/features/templates/brand/brand.schema.ts'
-import type { BrandChanges, BrandKit } from '../../../api/brand.ts'
+import type { BrandChanges, BrandKit } from '../../../api/content/brand.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 import { brandTexts as texts } from './brand.texts.ts'
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { ProjectPatch } from '../../../../../src/features/projects/projects.schema.ts'
 import type { Weekday } from '../../../../../src/platform/time/local-times.schema.ts'
-import type { Project } from '../../../api/project.ts'
+import type { Project } from '../../../api/project/project.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 import { limitTexts as texts } from './limits.texts.ts'
 

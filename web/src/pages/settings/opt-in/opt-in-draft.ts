@@ -1,7 +1,7 @@
 // Double opt-in as it is typed.
 import type { z } from 'zod'
 import { DoubleOptInPatch } from '../../../../../src/features/projects/double-opt-in.schema.ts'
-import type { Project } from '../../../api/project.ts'
+import type { Project } from '../../../api/project/project.ts'
 import { sentence } from '../../../components/forms/sentence.ts'
 import { optInTexts as texts } from './opt-in.texts.ts'
 

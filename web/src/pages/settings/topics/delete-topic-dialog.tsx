@@ -1,5 +1,5 @@
-import { deleteTopic } from '../../../api/topics.ts'
-import type { UsedTopic } from '../../../api/topics.ts'
+import { deleteTopic } from '../../../api/audience/topics.ts'
+import type { UsedTopic } from '../../../api/audience/topics.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { ConfirmDialog } from '../../../components/overlays/dialog.tsx'

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import type { UsedTopic } from '../../../api/topics.ts'
+import type { UsedTopic } from '../../../api/audience/topics.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Badge } from '../../../components/notices/badge.tsx'
 import { columnsOf } from '../../../components/tables/columns-of.ts'

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../api/topics.ts'
+import type { Topic } from '../../../api/audience/topics.ts'
 import { translatable } from '../../../i18n/translatable.ts'
 
 const optIns: Record<Topic['optIn'], string> = { implied: 'Implied', explicit: 'Explicit' }

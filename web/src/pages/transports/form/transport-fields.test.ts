@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { TransportCreate, TransportPatch } from '../../../../../src/features/transports/transports.schema.ts'
-import type { Transport } from '../../../api/transports.ts'
+import type { Transport } from '../../../api/connections/transports.ts'
 import { serviceOf, withService } from './oauth-fields.ts'
 import { receiversOf } from './mx-fields.ts'
 import type { MxFields } from './mx-fields.ts'

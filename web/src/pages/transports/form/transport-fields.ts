@@ -6,7 +6,7 @@ import type {
   TransportPatch,
 } from '../../../../../src/features/transports/transports.schema.ts'
 import type { TransportType } from '../../../../../src/features/transports/transports.values.ts'
-import type { Transport } from '../../../api/transports.ts'
+import type { Transport } from '../../../api/connections/transports.ts'
 import { changes, numberOf } from './field-values.ts'
 import { changedMxSettings, mxFieldsOf, NEW_MX, newMxSettings } from './mx-fields.ts'
 import type { MxFields } from './mx-fields.ts'

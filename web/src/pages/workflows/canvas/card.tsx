@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { PicturedEmail } from '../../../api/templates.ts'
+import type { PicturedEmail } from '../../../api/content/templates.ts'
 import { classes } from '../../../components/classes.ts'
 import type { StepType } from '../model/definition.ts'
 import type { Tone } from './canvas-context.ts'

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { TRIGGER } from '../model/definition.ts'
 import type { Definition, DraftStep } from '../model/definition.ts'
-import type { PicturedEmail } from '../../../api/templates.ts'
+import type { PicturedEmail } from '../../../api/content/templates.ts'
 import { textOf, triggerLabel, stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'

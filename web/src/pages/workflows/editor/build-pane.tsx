@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ChartNoAxesColumnDecreasing } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import type { Statistics } from '../../../api/workflows.ts'
+import type { Statistics } from '../../../api/sending/workflows.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
 import { UndoButtons } from '../../../components/undo-buttons.tsx'
 import { loadable } from '../../../components/loadable.tsx'

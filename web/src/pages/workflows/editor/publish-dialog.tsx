@@ -1,7 +1,7 @@
 // Confirms saving a workflow with active executions.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cancelExecutions } from '../../../api/workflows.ts'
+import { cancelExecutions } from '../../../api/sending/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'

@@ -2,8 +2,8 @@
 // templates of recipes name no sender, which would otherwise show only when the first contact reaches the step.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { senderProblemsQuery } from '../../../api/workflows.ts'
-import type { CheckedStep, SenderProblem } from '../../../api/workflows.ts'
+import { senderProblemsQuery } from '../../../api/sending/workflows.ts'
+import type { CheckedStep, SenderProblem } from '../../../api/sending/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { useDebounced } from '../../../hooks/use-debounced.ts'
 import type { DraftStep, WorkflowDraft } from '../model/definition.ts'

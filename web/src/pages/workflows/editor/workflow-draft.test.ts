@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Workflow } from '../../../api/workflows.ts'
+import type { Workflow } from '../../../api/sending/workflows.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { changeDraft, redoChange, undoChange, workflowDrafts } from './workflow-draft.ts'

@@ -1,5 +1,5 @@
 // The draft of a workflow, with undo. Pure.
-import type { Workflow } from '../../../api/workflows.ts'
+import type { Workflow } from '../../../api/sending/workflows.ts'
 import { recordChange, NO_HISTORY, redoStep, undoStep } from '../../../hooks/undo-history.ts'
 import type { History, RestoredValue } from '../../../hooks/undo-history.ts'
 import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'

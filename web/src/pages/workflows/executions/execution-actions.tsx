@@ -1,6 +1,6 @@
 import { RotateCw, SkipForward, Square } from 'lucide-react'
-import { cancelExecution, isActive, retryExecution, skipStep } from '../../../api/workflows.ts'
-import type { Execution, WorkflowVersion } from '../../../api/workflows.ts'
+import { cancelExecution, isActive, retryExecution, skipStep } from '../../../api/sending/workflows.ts'
+import type { Execution, WorkflowVersion } from '../../../api/sending/workflows.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { executions } from './executions.texts.ts'

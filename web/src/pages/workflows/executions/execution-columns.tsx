@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
+import type { ExecutionSummary, Workflow } from '../../../api/sending/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { columnsOf } from '../../../components/tables/columns-of.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'

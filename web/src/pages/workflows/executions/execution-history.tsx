@@ -1,5 +1,5 @@
-import { isActive } from '../../../api/workflows.ts'
-import type { Execution } from '../../../api/workflows.ts'
+import { isActive } from '../../../api/sending/workflows.ts'
+import type { Execution } from '../../../api/sending/workflows.ts'
 import { RecordLink } from '../../../app/record-link.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Facts } from '../../../components/page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { startExecution } from '../../../api/workflows.ts'
-import type { Workflow } from '../../../api/workflows.ts'
+import { startExecution } from '../../../api/sending/workflows.ts'
+import type { Workflow } from '../../../api/sending/workflows.ts'
 import { useChange } from '../../../app/use-change.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { Dialog, DialogForm } from '../../../components/overlays/dialog.tsx'

@@ -1,6 +1,6 @@
 // Forms of steps that act and go on at once.
 import { useQuery } from '@tanstack/react-query'
-import { segmentNamesQuery } from '../../../api/segments.ts'
+import { segmentNamesQuery } from '../../../api/audience/segments.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'

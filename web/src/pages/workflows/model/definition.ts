@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Trigger } from '../../../../../src/features/workflows/definition.schema.ts'
 import { branchesOf } from '../../../../../src/features/workflows/workflow-graph.schema.ts'
 import type { Step } from '../../../../../src/features/workflows/steps.schema.ts'
-import type { Workflow, WorkflowVersion } from '../../../api/workflows.ts'
+import type { Workflow, WorkflowVersion } from '../../../api/sending/workflows.ts'
 
 export const STEP_TYPES = [
   'SEND_EMAIL',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Statistics } from '../../../api/workflows.ts'
+import type { Statistics } from '../../../api/sending/workflows.ts'
 import { TRIGGER } from './definition.ts'
 import type { DraftStep } from './definition.ts'
 import { edgeId } from './canvas-edges.ts'

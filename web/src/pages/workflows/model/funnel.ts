@@ -1,5 +1,5 @@
 // How contacts go through a workflow: who entered a step, is there, left there, and which way they took. Pure.
-import type { Statistics } from '../../../api/workflows.ts'
+import type { Statistics } from '../../../api/sending/workflows.ts'
 import { edgesOf } from './canvas-edges.ts'
 import type { CanvasEdge } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Statistics, Workflow } from '../../../api/workflows.ts'
+import type { Statistics, Workflow } from '../../../api/sending/workflows.ts'
 import type { PlainColumn } from '../../../components/tables/plain-table.tsx'
 import { formatCount, formatShare, formatSum } from '../../../format/number.ts'
 import { RateMark } from '../../../patterns/report/rate-mark.tsx'

@@ -1,7 +1,7 @@
 // The results of a workflow: its goal, and per step the emails, and where contacts leave.
 import { useQuery } from '@tanstack/react-query'
-import { statisticsQuery } from '../../../api/workflows.ts'
-import type { Statistics, Workflow } from '../../../api/workflows.ts'
+import { statisticsQuery } from '../../../api/sending/workflows.ts'
+import type { Statistics, Workflow } from '../../../api/sending/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Simulation } from '../../../api/workflows.ts'
+import type { Simulation } from '../../../api/sending/workflows.ts'
 import { edgeId } from '../model/canvas-edges.ts'
 import { TRIGGER } from '../model/definition.ts'
 import type { DraftStep } from '../model/definition.ts'

@@ -1,5 +1,5 @@
 // A simulation as a timeline: events, steps and the end.
-import type { Simulation } from '../../../api/workflows.ts'
+import type { Simulation } from '../../../api/sending/workflows.ts'
 import { formatExact } from '../../../format/time.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
 import { branchName, stepLabel } from '../model/step-labels.ts'

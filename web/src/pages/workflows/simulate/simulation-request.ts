@@ -1,5 +1,5 @@
 // The request for a simulation: a contact and events. Pure.
-import type { SimulationRequest } from '../../../api/workflows.ts'
+import type { SimulationRequest } from '../../../api/sending/workflows.ts'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Simulation } from '../../../api/workflows.ts'
+import type { Simulation } from '../../../api/sending/workflows.ts'
 import { classes } from '../../../components/classes.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
 import { Badge } from '../../../components/notices/badge.tsx'

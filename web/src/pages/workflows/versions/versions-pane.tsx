@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { workflowVersionListQuery, workflowVersionQuery } from '../../../api/workflows.ts'
+import { workflowVersionListQuery, workflowVersionQuery } from '../../../api/sending/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { classes } from '../../../components/classes.ts'
 import { CodeDiff } from '../../../components/code/code-diff.tsx'

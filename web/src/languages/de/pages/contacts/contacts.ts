@@ -1,4 +1,4 @@
-import type { Contact } from '../../../../api/contacts.ts'
+import type { Contact } from '../../../../api/audience/contacts.ts'
 import { plural } from '../../../../format/plural.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../pages/contacts/contacts.texts.ts'

@@ -1,4 +1,4 @@
-import type { Key } from '../../../../api/keys.ts'
+import type { Key } from '../../../../api/project/keys.ts'
 import { plural } from '../../../../format/plural.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../pages/keys/keys.texts.ts'

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '../../../../api/webhooks.ts'
+import type { WebhookDelivery } from '../../../../api/connections/webhooks.ts'
 import { plural } from '../../../../format/plural.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../pages/webhooks/webhooks.texts.ts'

@@ -1,4 +1,4 @@
-import type { Destination } from '../../../../api/destinations.ts'
+import type { Destination } from '../../../../api/connections/destinations.ts'
 import { formatCount } from '../../../../format/number.ts'
 import { plural } from '../../../../format/plural.ts'
 import type { Translation } from '../../../../i18n/translation.ts'

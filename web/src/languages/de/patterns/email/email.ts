@@ -1,4 +1,4 @@
-import type { Email, EmailStatus } from '../../../../api/emails.ts'
+import type { Email, EmailStatus } from '../../../../api/sending/emails.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../patterns/email/email.texts.ts'
 

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../../../api/workflows.ts'
+import type { ExecutionStatus } from '../../../../api/sending/workflows.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../patterns/execution/execution.texts.ts'
 

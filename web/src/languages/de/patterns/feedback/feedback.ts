@@ -1,4 +1,4 @@
-import type { FeedbackProbe, KeyName, Provider } from '../../../../api/feedback.ts'
+import type { FeedbackProbe, KeyName, Provider } from '../../../../api/connections/feedback.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../patterns/feedback/feedback.texts.ts'
 

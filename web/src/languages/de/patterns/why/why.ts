@@ -1,4 +1,4 @@
-import type { Gate } from '../../../../api/explain.ts'
+import type { Gate } from '../../../../api/audience/explain.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../patterns/why/why.texts.ts'
 

@@ -1,5 +1,5 @@
 // The number of recipients and exclusions of the saved campaign. The former numbers stay, dimmed, during a new count.
-import type { Preflight } from '../../../../api/campaigns.ts'
+import type { Preflight } from '../../../../api/sending/campaigns.ts'
 import { classes } from '../../../../components/classes.ts'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'

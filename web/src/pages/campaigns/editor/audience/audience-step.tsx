@@ -1,5 +1,5 @@
-import { knownCount, segmentListQuery } from '../../../../api/segments.ts'
-import type { Segment } from '../../../../api/segments.ts'
+import { knownCount, segmentListQuery } from '../../../../api/audience/segments.ts'
+import type { Segment } from '../../../../api/audience/segments.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { ChoiceCards } from '../../../../components/forms/choice-cards.tsx'
 import { TextField } from '../../../../components/forms/field.tsx'

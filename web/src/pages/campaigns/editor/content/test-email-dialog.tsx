@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { testCampaign } from '../../../../api/campaigns.ts'
+import { testCampaign } from '../../../../api/sending/campaigns.ts'
 import { RecordLink } from '../../../../app/record-link.tsx'
 import { useProject } from '../../../../app/use-project.ts'
 import { Button } from '../../../../components/forms/button.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, errorFrom, OfflineError } from '../../../../api/client/api-error.ts'
-import type { Campaign } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/sending/campaigns.ts'
 import { fieldsOf } from './campaign-fields.ts'
 import { campaignDrafts, isOpen, serverErrors, RETRY_MS, SAVE_MS, saveDelayMs } from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'

@@ -1,6 +1,6 @@
 // The draft of a campaign, and its autosave. Pure.
 import { ApiError, isPassing } from '../../../../api/client/api-error.ts'
-import type { Campaign } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/sending/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 import { createDraftStorage } from '../../../../patterns/draft/draft-storage.ts'
 import { recordDrafts } from '../../../../patterns/draft/record-draft.ts'

@@ -1,6 +1,6 @@
 // The editable fields of a campaign.
 import { CampaignCreate } from '../../../../../../src/features/campaigns/campaigns.schema.ts'
-import type { Campaign, saveCampaign } from '../../../../api/campaigns.ts'
+import type { Campaign, saveCampaign } from '../../../../api/sending/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 
 const FIELD_NAMES = [

@@ -1,6 +1,6 @@
 // Notices about changes made elsewhere during editing. Unsaved edits can always be kept.
-import { createCampaign } from '../../../../api/campaigns.ts'
-import type { Campaign } from '../../../../api/campaigns.ts'
+import { createCampaign } from '../../../../api/sending/campaigns.ts'
+import type { Campaign } from '../../../../api/sending/campaigns.ts'
 import { useRecordPages } from '../../../../app/record-link.tsx'
 import { useChange } from '../../../../app/use-change.ts'
 import { Button } from '../../../../components/forms/button.tsx'

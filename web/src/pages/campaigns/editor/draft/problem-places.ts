@@ -1,5 +1,5 @@
 // Where the field of a problem is edited: for links, and for the marks on the steps.
-import type { PreflightProblem } from '../../../../api/campaigns.ts'
+import type { PreflightProblem } from '../../../../api/sending/campaigns.ts'
 import { VARIANTS } from '../../campaign-views.ts'
 import type { Pane, Step, Variant } from '../../campaign-views.ts'
 

@@ -2,7 +2,7 @@
 // each other without being asked. Unsaved edits stay on the page and in the browser.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { Campaign } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/sending/campaigns.ts'
 import { isPassing } from '../../../../api/client/api-error.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import type { SetDraft } from '../../../../patterns/draft/record-draft.ts'

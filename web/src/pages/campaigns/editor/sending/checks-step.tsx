@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, RefreshCw, TriangleAlert } from 'lucide-react'
-import type { Preflight, PreflightProblem } from '../../../../api/campaigns.ts'
+import type { Preflight, PreflightProblem } from '../../../../api/sending/campaigns.ts'
 import { classes } from '../../../../components/classes.ts'
 import { Button, buttonClass } from '../../../../components/forms/button.tsx'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'

@@ -1,5 +1,5 @@
 // The goal of a campaign. Conditions on the event are set by the API alone, and kept.
-import type { Campaign } from '../../../../api/campaigns.ts'
+import type { Campaign } from '../../../../api/sending/campaigns.ts'
 import { TextField } from '../../../../components/forms/field.tsx'
 import { EventField } from '../../../../patterns/event/event-field.tsx'
 import { Fieldset, NumberField } from '../content/settings-fields.tsx'

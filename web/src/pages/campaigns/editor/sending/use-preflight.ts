@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { preflightQuery } from '../../../../api/campaigns.ts'
+import { preflightQuery } from '../../../../api/sending/campaigns.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 

@@ -1,5 +1,5 @@
 // Opens and clicks as bars of ten minutes, hours or days. Pure.
-import type { Statistics } from '../../../../api/campaigns.ts'
+import type { Statistics } from '../../../../api/sending/campaigns.ts'
 
 export const SCALES = ['minutes', 'hours', 'days'] as const
 export type Scale = (typeof SCALES)[number]

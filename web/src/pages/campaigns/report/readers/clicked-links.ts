@@ -1,6 +1,6 @@
 // Matches clicks with the links of the email. Statistics have URLs as written, with variables and with the utm tags of the
 // campaign; so the email is rendered with unfilled URLs, which are compared without tags.
-import type { Statistics } from '../../../../api/campaigns.ts'
+import type { Statistics } from '../../../../api/sending/campaigns.ts'
 
 /** Only URLs that begin with http(s) are tracked. */
 const HREF = /(\shref\s*=\s*)(["'])(https?:\/\/[^"']*?\{[{%][^"']*?)\2/gi

@@ -1,8 +1,8 @@
 // The recipients who clicked a link of the campaign.
 import { useNavigate } from '@tanstack/react-router'
 import { MousePointerClick, X } from 'lucide-react'
-import { clickListQuery } from '../../../../api/campaigns.ts'
-import type { Campaign, CampaignClick } from '../../../../api/campaigns.ts'
+import { clickListQuery } from '../../../../api/sending/campaigns.ts'
+import type { Campaign, CampaignClick } from '../../../../api/sending/campaigns.ts'
 import { pollAtTop } from '../../../../api/client/lists.ts'
 import { usePageSearch } from '../../../../app/page-search.ts'
 import { RecordLink, useRecordPages } from '../../../../app/record-link.tsx'

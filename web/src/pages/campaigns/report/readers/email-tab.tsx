@@ -1,8 +1,8 @@
 // The email, with the clicks beside each link.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Campaign, Statistics } from '../../../../api/campaigns.ts'
-import { renderedDraftQuery } from '../../../../api/templates.ts'
+import type { Campaign, Statistics } from '../../../../api/sending/campaigns.ts'
+import { renderedDraftQuery } from '../../../../api/content/templates.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { Select } from '../../../../components/forms/select.tsx'
 import { EmailFrame, useRemoteImages } from '../../../../patterns/email/email-frame.tsx'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Campaign, Statistics } from '../../../../api/campaigns.ts'
+import type { Campaign, Statistics } from '../../../../api/sending/campaigns.ts'
 import { TimeChart } from '../../../../components/chart/time-chart.tsx'
 import { Select } from '../../../../components/forms/select.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'

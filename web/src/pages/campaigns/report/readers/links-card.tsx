@@ -1,4 +1,4 @@
-import type { Statistics } from '../../../../api/campaigns.ts'
+import type { Statistics } from '../../../../api/sending/campaigns.ts'
 import { usePageSearch } from '../../../../app/page-search.ts'
 import { Button } from '../../../../components/forms/button.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'

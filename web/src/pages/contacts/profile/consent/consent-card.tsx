@@ -1,8 +1,8 @@
 // Why we may write to a contact, or not; and everything that is stored about it, as a file.
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { consentListQuery, exportContact } from '../../../../api/contacts.ts'
-import type { Contact } from '../../../../api/contacts.ts'
+import { consentListQuery, exportContact } from '../../../../api/audience/contacts.ts'
+import type { Contact } from '../../../../api/audience/contacts.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { useChange } from '../../../../app/use-change.ts'
 import { Button } from '../../../../components/forms/button.tsx'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ConsentChange } from '../../../../api/contacts.ts'
+import type { ConsentChange } from '../../../../api/audience/contacts.ts'
 import { RecordLink } from '../../../../app/record-link.tsx'
 import { useProject } from '../../../../app/use-project.ts'
 import { Badge } from '../../../../components/notices/badge.tsx'

@@ -1,5 +1,5 @@
-import type { ConsentChange, Contact } from '../../../../api/contacts.ts'
-import type { Topic } from '../../../../api/topics.ts'
+import type { ConsentChange, Contact } from '../../../../api/audience/contacts.ts'
+import type { Topic } from '../../../../api/audience/topics.ts'
 import { formatDate } from '../../../../format/time.tsx'
 import { membershipOf } from '../topic-membership.ts'
 import { consentTexts as texts } from './consent.texts.ts'

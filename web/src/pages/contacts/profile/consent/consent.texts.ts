@@ -1,4 +1,4 @@
-import type { ConsentChange, Contact } from '../../../../api/contacts.ts'
+import type { ConsentChange, Contact } from '../../../../api/audience/contacts.ts'
 import { formatList } from '../../../../format/list.ts'
 import { translatable } from '../../../../i18n/translatable.ts'
 

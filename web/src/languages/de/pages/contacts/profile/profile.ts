@@ -1,4 +1,4 @@
-import type { SuppressionReason } from '../../../../../api/suppressions.ts'
+import type { SuppressionReason } from '../../../../../api/audience/suppressions.ts'
 import { formatCount } from '../../../../../format/number.ts'
 import { plural } from '../../../../../format/plural.ts'
 import type { Translation } from '../../../../../i18n/translation.ts'

@@ -1,4 +1,4 @@
-import type { Topic } from '../../../../../api/topics.ts'
+import type { Topic } from '../../../../../api/audience/topics.ts'
 import type { Translation } from '../../../../../i18n/translation.ts'
 import type * as texts from '../../../../../pages/settings/topics/topics.texts.ts'
 

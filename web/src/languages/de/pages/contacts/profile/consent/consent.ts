@@ -1,4 +1,4 @@
-import type { ConsentChange, Contact } from '../../../../../../api/contacts.ts'
+import type { ConsentChange, Contact } from '../../../../../../api/audience/contacts.ts'
 import { formatList } from '../../../../../../format/list.ts'
 import type { Translation } from '../../../../../../i18n/translation.ts'
 import type * as texts from '../../../../../../pages/contacts/profile/consent/consent.texts.ts'
