@@ -24,13 +24,14 @@ it('shows images, pictures behind texts and images on them in their own colours'
     .toBuffer()
   const html = HTML(`data:image/png;base64,${png.toString('base64')}`)
   await page.setContent('<iframe width="200" height="100" style="border:0;position:fixed;inset:0"></iframe>')
-  await page.evaluate(`document.querySelector('iframe').srcdoc = ${JSON.stringify(PREVIEW_FRAME)}`)
+  // The frame says once that it is ready, so it is filled after somebody listens.
   await page.evaluate(`new Promise((done) => {
-    const { contentWindow } = document.querySelector('iframe')
+    const frame = document.querySelector('iframe')
     addEventListener('message', ({ data }) => {
-      if (data.type === 'ready') contentWindow.postMessage({ html: ${JSON.stringify(html)}, inverted: true, images: true }, '*')
+      if (data.type === 'ready') frame.contentWindow.postMessage({ html: ${JSON.stringify(html)}, inverted: true, images: true }, '*')
       if (data.type === 'height') done()
     })
+    frame.srcdoc = ${JSON.stringify(PREVIEW_FRAME)}
   })`)
   await eventually(async () => {
     const { data, info } = await sharp(await page.screenshot())

@@ -64,5 +64,5 @@ export const McpFailure = z
   })
   .meta({ id: 'McpFailure', description: 'An error of JSON-RPC 2.0.' })
 
-/** The API refuses a body that is no JSON, and the protocol a body that is no message. */
+/** The API refuses a body that is not JSON, and the protocol a body that is not a message. */
 export const McpRefusal = z.union([ErrorBody, McpFailure])
