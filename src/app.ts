@@ -19,6 +19,7 @@ import { campaignRoutes } from './features/campaigns/campaigns.routes.ts'
 import { explainCampaign, findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
 import { campaignSendingRoutes } from './features/campaigns/sending/sending.routes.ts'
+import { campaignExportRoutes } from './features/campaigns/statistics/exports.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
@@ -223,6 +224,7 @@ function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): 
   campaignSendingRoutes(app, deps, { filters })
   preflightRoutes(app, deps, { filters })
   campaignStatisticsRoutes(app, deps)
+  campaignExportRoutes(app)
   workflowRoutes(app, deps)
   workflowPreflightRoutes(app, deps)
   workflowSecretRoutes(app, deps)

@@ -168,6 +168,7 @@ const BODIES: Record<string, object> = {
 /** Query parameters that pass validation. */
 const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
   '/campaigns/{id}/clicks': () => Promise.resolve({ url: 'https://shop.test/' }),
+  '/campaigns/{id}/clicks/export': () => Promise.resolve({ url: 'https://shop.test/' }),
   '/segments/{id}/explain': async () => ({ contactId: (await buildContact(test)).id }),
 }
 

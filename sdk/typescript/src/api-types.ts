@@ -445,6 +445,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/segments/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the growth of a segment as CSV
+         * @description Returns the days of `GET /segments/{id}/growth` as a file with the columns day and members.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportSegmentGrowth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/segments/{id}/explain": {
         parameters: {
             query?: never;
@@ -531,6 +553,28 @@ export interface paths {
          *     Requires a secret key with the scope `read` or `full`.
          */
         get: operations["getControlGroupReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control-group/report/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the comparison of the control group as CSV
+         * @description Returns the figures of `GET /control-group/report` as a file, for the same question.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportControlGroupReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -855,6 +899,28 @@ export interface paths {
          *     Requires a secret key with the scope `read` or `full`.
          */
         get: operations["getFormStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/forms/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the submissions of a form as CSV
+         * @description Returns the days of `GET /forms/{id}/statistics` as a file with the columns day, submissions, contacts and confirmed.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportFormStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2315,6 +2381,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/recurring-campaigns/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the runs of a recurring campaign as CSV
+         * @description Streams the runs of `GET /recurring-campaigns/{id}/runs`, newest first, each with the figures of its campaign.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportRecurringCampaignRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/campaigns": {
         parameters: {
             query?: never;
@@ -2650,7 +2738,7 @@ export interface paths {
         };
         /**
          * Export the report of a campaign as CSV
-         * @description Returns the figures of `GET /campaigns/{id}/stats` and `GET /campaigns/{id}/breakdown` as one file.
+         * @description Returns the figures of `GET /campaigns/{id}/stats`, `GET /campaigns/{id}/breakdown` and `GET /campaigns/{id}/comparison` as one file.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -2677,6 +2765,72 @@ export interface paths {
          *     Requires a secret key with the scope `read` or `full`.
          */
         get: operations["listCampaignRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export campaigns with their figures as CSV
+         * @description Streams a row per campaign, newest first, with the figures of `GET /campaigns/{id}/stats`. Figures are empty for campaigns that have not started.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/recipients/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the recipients of a campaign as CSV
+         * @description Streams the recipients of `GET /campaigns/{id}/recipients`, one row each.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportCampaignRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/clicks/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export who clicked a link of a campaign as CSV
+         * @description Streams the recipients of `GET /campaigns/{id}/clicks`, one row each.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportCampaignClicks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10102,6 +10256,40 @@ export interface operations {
             };
         };
     };
+    exportSegmentGrowth: {
+        parameters: {
+            query?: {
+                /** @description Number of days, up to today. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f52-40aa-7b1e-9a3c-0d6f2b8e1177
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     explainSegment: {
         parameters: {
             query: {
@@ -10242,6 +10430,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ControlGroupReport"];
+                };
+            };
+        };
+    };
+    exportControlGroupReport: {
+        parameters: {
+            query: {
+                /** @description The event that people are meant to reach, such as order.paid. */
+                event: string;
+                /** @description Events from this time on count. Default: since when the group has its size, and not earlier than 90 days ago. */
+                from?: string;
+                /** @description Events before this time count. Default: now. */
+                to?: string;
+                /** @description A number in the data of the event to add up, such as data.total. */
+                value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example section,item,figure,value
+                     *     ,,sent,408
+                     *     links,https://example.com/spring,clicks,81
+                     */
+                    "text/csv": string;
                 };
             };
         };
@@ -10829,6 +11051,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FormStatistics"];
+                };
+            };
+        };
+    };
+    exportFormStatistics: {
+        parameters: {
+            query?: {
+                /** @description Number of days, up to today. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f3c-7b10-7e4f-9a31-52d0c8e1f7a4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
                 };
             };
         };
@@ -13083,6 +13339,34 @@ export interface operations {
             };
         };
     };
+    exportRecurringCampaignRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listCampaigns: {
         parameters: {
             query?: {
@@ -13570,6 +13854,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignRecipientList"];
+                };
+            };
+        };
+    };
+    exportCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Only campaigns in this state. */
+                status?: "DRAFT" | "SCHEDULED" | "SENDING" | "SENT" | "CANCELLED";
+                /** @description Part of the name; case-insensitive. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportCampaignRecipients: {
+        parameters: {
+            query?: {
+                /** @description Only recipients whose email has this status. */
+                status?: "QUEUED" | "SCHEDULED" | "SENDING" | "SENT" | "DELIVERED" | "DEFERRED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "CANCELLED";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportCampaignClicks: {
+        parameters: {
+            query: {
+                /** @description A `url` of `links` in `GET /campaigns/{id}/stats`, as it is there. */
+                url: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
                 };
             };
         };

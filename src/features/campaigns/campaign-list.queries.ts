@@ -6,7 +6,7 @@ import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { nameContains, recordOrder } from '../../platform/db/record-order.ts'
 import type { RecordFilter } from '../../platform/db/record-order.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import type { CampaignId, ProjectId } from '../../platform/ids.ts'
 import { SUMMARY_COLUMNS } from './campaigns.queries.ts'
 import type { CampaignRef, CampaignSummaryRow, Status } from './campaigns.queries.ts'
 
@@ -30,6 +30,17 @@ export async function listCampaigns(
     select ${SUMMARY_COLUMNS} from campaigns where ${matching(tenant)} and ${isAfter}
     order by ${orderBy} limit ${limit + 1} offset ${before === undefined ? offset : 0}`.execute(db)
   return cutPage(rows, limit)
+}
+
+/** Those of the campaigns that still exist, in no particular order. */
+export async function listCampaignsOf(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly CampaignId[] },
+): Promise<CampaignSummaryRow[]> {
+  const { rows } = await sql<CampaignSummaryRow>`
+    select ${SUMMARY_COLUMNS} from campaigns
+    where project_id = ${projectId} and id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
 }
 
 /** The campaigns that were sent before this one, the latest first. */

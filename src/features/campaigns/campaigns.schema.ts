@@ -314,8 +314,13 @@ export const CampaignList = z
   .object({ campaigns: z.array(CampaignSummary), ...numberedListFields })
   .meta({ id: 'CampaignList' })
 
-export const CampaignListQuery = NumberedPageQuery.extend({
+export const CampaignExportQuery = z.object({
   status: CampaignStatus.optional().describe('Only campaigns in this state.'),
+  search: recordListFields.search,
+})
+
+export const CampaignListQuery = NumberedPageQuery.extend({
+  status: CampaignExportQuery.shape.status,
   ...recordListFields,
 })
 

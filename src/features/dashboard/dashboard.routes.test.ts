@@ -32,6 +32,14 @@ describe('GET /overview', () => {
     expect(reply.statusCode).toBe(200)
     const body = reply.json<{ days: { date: string; sent: number }[]; totals: object; limits: object }>()
     expect(body.days).toHaveLength(30)
+    const file = await call(test, ['GET', '/overview/report'], { key: secretKey })
+    expect(file.headers['content-disposition']).toBe('attachment; filename="last-30-days.csv"')
+    const lines = file.body.trimEnd().split('\r\n')
+    expect([lines[0], lines.length]).toEqual([
+      'date,sent,delivered,opened,clicked,bounced,complained',
+      1 + body.days.length,
+    ])
+    expect(lines.at(-1)).toBe(`${days(0).toISOString().slice(0, 10)},6,5,2,0,1,0`)
     expect(body.days.at(-1)).toEqual({
       date: days(0).toISOString().slice(0, 10),
       sent: 6,
@@ -180,8 +188,10 @@ describe('GET /overview', () => {
 
   it('needs the scope read', async () => {
     const key = await buildKey(test, { scopes: ['send'] })
-    expect((await call(test, ['GET', '/overview'], { key })).statusCode).toBe(403)
-    expect((await call(test, ['GET', '/overview'], { key: null })).statusCode).toBe(401)
+    for (const path of ['/overview', '/overview/report']) {
+      expect((await call(test, ['GET', path], { key })).statusCode).toBe(403)
+      expect((await call(test, ['GET', path], { key: null })).statusCode).toBe(401)
+    }
   })
 })
 

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
+import { CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { acceptedLanguage } from '../../platform/text/languages.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
@@ -176,4 +178,35 @@ export function formRoutes(app: App, { clock, config, secrets }: Deps): void {
     async ({ db, projectId, params, query }) =>
       readFormStatistics(db, { projectId, formId: params.id, days: query.days, now: clock.now() }),
   )
+
+  app.get(
+    '/forms/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportFormStatistics',
+        summary: 'Export the submissions of a form as CSV',
+        description:
+          'Returns the days of `GET /forms/{id}/statistics` as a file with the columns day, submissions, contacts and confirmed.',
+        params: idParams<'form'>(),
+        querystring: FormStatisticsQuery,
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+      },
+    },
+    async ({ db, projectId, params, query }, reply) => {
+      const ref = { projectId, formId: params.id }
+      const { days } = await readFormStatistics(db, { ...ref, days: query.days, now: clock.now() })
+      return sendTable(reply, { name: `form-${params.id}`, columns: REPORT_COLUMNS, rows: days })
+    },
+  )
+}
+
+type FormDay = z.infer<typeof FormStatistics>['days'][number]
+
+const REPORT_COLUMNS = {
+  day: ({ day }: FormDay) => day,
+  submissions: ({ submissions }: FormDay) => submissions,
+  contacts: ({ contacts }: FormDay) => contacts,
+  confirmed: ({ confirmed }: FormDay) => confirmed,
 }

@@ -3,6 +3,7 @@ import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { recordKey } from '../../platform/record-key.ts'
+import { CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
@@ -12,6 +13,7 @@ import type { ContactRow } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { explainSegment } from './explain.service.ts'
 import { readGrowth } from './growth/growth.service.ts'
+import type { Size } from './growth/growth.queries.ts'
 import { addMembers, removeMembers } from './members.service.ts'
 import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
 import { countSegments, toSegment } from './segments.queries.ts'
@@ -230,6 +232,29 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     async ({ projectId, params, db, query }) => {
       const ref = { projectId, segmentId: params.id }
       return { days: await readGrowth(db, { ...ref, days: query.days, now: clock.now() }) }
+    },
+  )
+
+  app.get(
+    '/segments/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportSegmentGrowth',
+        summary: 'Export the growth of a segment as CSV',
+        description:
+          'Returns the days of `GET /segments/{id}/growth` as a file with the columns day and members.',
+        params: idParams<'segment'>(),
+        querystring: SegmentGrowthQuery,
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+      },
+    },
+    async ({ projectId, params, db, query }, reply) => {
+      const ref = { projectId, segmentId: params.id }
+      const rows = await readGrowth(db, { ...ref, days: query.days, now: clock.now() })
+      const columns = { day: ({ day }: Size) => day, members: ({ members }: Size) => members }
+      return sendTable(reply, { name: `segment-${params.id}`, columns, rows })
     },
   )
 

@@ -27,6 +27,14 @@ export class Campaigns extends Resource {
     return everyRecord('campaigns', query, (place: PageQuery) => this.list({ ...query, ...place }, options))
   }
 
+  /** Export campaigns with their figures as CSV. */
+  export(
+    query: Query<'exportCampaigns'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request({ method: 'GET', path: '/campaigns/export', query, answer: 'stream' }, options)
+  }
+
   /** Get a campaign. */
   get(id: string, options: RequestOptions = {}): Promise<Result<Data<'getCampaign'>>> {
     return this.client.request({ method: 'GET', path: path`/campaigns/${id}` }, options)
@@ -133,6 +141,18 @@ export class Campaigns extends Resource {
     )
   }
 
+  /** Export who clicked a link of a campaign as CSV. */
+  exportClicks(
+    id: string,
+    query: Query<'exportCampaignClicks'>,
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/campaigns/${id}/clicks/export`, query, answer: 'stream' },
+      options,
+    )
+  }
+
   /** Export the report of a campaign as CSV. */
   report(id: string, options: RequestOptions = {}): Promise<Result<ReadableStream<Uint8Array>>> {
     return this.client.request(
@@ -154,6 +174,18 @@ export class Campaigns extends Resource {
   listAllRecipients(id: string, query: Query<'listCampaignRecipients'> = {}, options: RequestOptions = {}) {
     return everyRecord('recipients', query, (place: PageQuery) =>
       this.listRecipients(id, { ...query, ...place }, options),
+    )
+  }
+
+  /** Export the recipients of a campaign as CSV. */
+  exportRecipients(
+    id: string,
+    query: Query<'exportCampaignRecipients'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/campaigns/${id}/recipients/export`, query, answer: 'stream' },
+      options,
     )
   }
 }

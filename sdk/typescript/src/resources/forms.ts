@@ -58,4 +58,16 @@ export class Forms extends Resource {
   ): Promise<Result<Data<'getFormStatistics'>>> {
     return this.client.request({ method: 'GET', path: path`/forms/${id}/statistics`, query }, options)
   }
+
+  /** Export the submissions of a form as CSV. */
+  report(
+    id: string,
+    query: Query<'exportFormStatistics'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/forms/${id}/report`, query, answer: 'stream' },
+      options,
+    )
+  }
 }

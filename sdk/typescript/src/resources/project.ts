@@ -57,6 +57,17 @@ export class Project extends Resource {
     return this.client.request({ method: 'GET', path: '/control-group/report', query }, options)
   }
 
+  /** Export the comparison of the control group as CSV. */
+  exportControlGroupReport(
+    query: Query<'exportControlGroupReport'>,
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: '/control-group/report/export', query, answer: 'stream' },
+      options,
+    )
+  }
+
   /** Check whether a contact is in the control group. */
   controlGroupMembership(
     id: string,

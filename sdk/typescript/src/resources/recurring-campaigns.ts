@@ -73,4 +73,12 @@ export class RecurringCampaigns extends Resource {
       this.listRuns(id, { ...query, ...place }, options),
     )
   }
+
+  /** Export the runs of a recurring campaign as CSV. */
+  report(id: string, options: RequestOptions = {}): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/recurring-campaigns/${id}/report`, answer: 'stream' },
+      options,
+    )
+  }
 }

@@ -76,6 +76,18 @@ export class Segments extends Resource {
     return this.client.request({ method: 'GET', path: path`/segments/${id}/growth`, query }, options)
   }
 
+  /** Export the growth of a segment as CSV. */
+  report(
+    id: string,
+    query: Query<'exportSegmentGrowth'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/segments/${id}/report`, query, answer: 'stream' },
+      options,
+    )
+  }
+
   /** Check why a contact is in a segment. */
   explain(
     id: string,

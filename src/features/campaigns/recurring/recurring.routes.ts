@@ -1,9 +1,11 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { CsvTable, sendRows } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
+import { figureColumns } from '../statistics/figure-columns.ts'
 import { countRecurring, findRecurring, listRecurring, toRecurring } from './recurring.queries.ts'
 import { toRecurringSummary, toRun } from './recurring.queries.ts'
 import {
@@ -26,6 +28,8 @@ import {
   requireRecurring,
 } from './recurring.service.ts'
 import { previewFeed } from './feed/campaign-feed.service.ts'
+import { listRunsWithStats } from './run-figures.service.ts'
+import type { ReportedRun } from './run-figures.service.ts'
 import { countRuns, listRuns } from './runs.queries.ts'
 
 const tags = ['Recurring campaigns']
@@ -206,4 +210,43 @@ function runRoutes(app: App, { clock, secrets }: Deps): void {
       })
     },
   )
+
+  app.get(
+    '/recurring-campaigns/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportRecurringCampaignRuns',
+        summary: 'Export the runs of a recurring campaign as CSV',
+        description:
+          'Streams the runs of `GET /recurring-campaigns/{id}/runs`, newest first, each with the figures of its campaign.',
+        params: idParams<'recurring campaign'>(),
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+      },
+    },
+    async ({ db, projectId, params }, reply) => {
+      const ref = { projectId, recurringId: params.id }
+      requireRecurring(await findRecurring(db, ref))
+      return sendRows(reply, {
+        name: `runs-${params.id}`,
+        columns: RUN_COLUMNS,
+        page: (page) => listRunsWithStats(db, { ...page, ...ref }),
+      })
+    },
+  )
+}
+
+const RUN_COLUMNS = {
+  scheduledFor: (row: ReportedRun) => toRun(row).scheduledFor,
+  ranAt: (row: ReportedRun) => toRun(row).ranAt,
+  manual: (row: ReportedRun) => row.is_manual,
+  outcome: (row: ReportedRun) => row.outcome,
+  reason: (row: ReportedRun) => row.reason,
+  items: (row: ReportedRun) => row.item_count,
+  campaignId: (row: ReportedRun) => row.campaign_id,
+  campaign: (row: ReportedRun) => row.campaign?.name,
+  subject: (row: ReportedRun) => row.campaign?.subject,
+  status: (row: ReportedRun) => row.campaign?.status,
+  ...figureColumns((row: ReportedRun) => row.campaign?.stats),
 }

@@ -1,4 +1,5 @@
 // The runs of recurring campaigns, on schedule and by hand.
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'
@@ -106,6 +107,41 @@ describe('a run', () => {
     expect([await countCampaigns(), (await readRuns(own, id)).length]).toEqual([1, 1])
   })
 })
+
+describe('GET /recurring-campaigns/{id}/report', () => {
+  it('has a row per run, newest first, with the figures of its campaign', async () => {
+    const { id } = await buildRecurring(own, { subject: '=SUM(A1)' })
+    const first = await runNow(own, id)
+    await deliverAll(own, delivery, first.campaignId ?? '')
+    await patchRecurring(own, id, { audienceType: 'FILTERED', audienceFilter: NOBODY })
+    await runNow(own, id)
+    const reply = await call(own, ['GET', `/recurring-campaigns/${id}/report`])
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="runs-${id}.csv"`,
+    })
+    const rows = parse<Record<string, string>>(reply.body, { columns: true })
+    const cellsOf = (name: string) => rows.map((row) => row[name])
+    expect(cellsOf('outcome')).toEqual(['SKIPPED', 'SENT'])
+    expect(cellsOf('manual')).toEqual(['true', 'true'])
+    expect(cellsOf('campaignId')).toEqual(['', first.campaignId])
+    expect(cellsOf('sent')).toEqual(['', '1'])
+    expect(cellsOf('subject')).toEqual(['', "'=SUM(A1)"])
+  })
+
+  it('wants a key, not a public one, and shows no runs of other projects', async () => {
+    const { id } = await buildRecurring(own)
+    const path = `/recurring-campaigns/${id}/report`
+    const keys = [null, own.project.publicKey, own.other.secretKey]
+    const replies = await Promise.all(keys.map((key) => call(own, ['GET', path], { key })))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404])
+  })
+})
+
+const NOBODY = {
+  operator: 'AND',
+  conditions: [{ field: 'data.plan', operator: 'equals', value: 'none' }],
+}
 
 describe('a worker that is killed', () => {
   const LEASE_MS = 300_000

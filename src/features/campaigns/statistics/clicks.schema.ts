@@ -18,8 +18,10 @@ export const CampaignClickList = z
   .object({ clicks: z.array(CampaignClick), ...listFields })
   .meta({ id: 'CampaignClickList' })
 
-export const CampaignClickQuery = PageQuery.extend({
+export const CampaignClickExportQuery = z.object({
   url: textUpTo(LONGEST_URL)
     .min(1, 'must not be empty')
     .describe('A `url` of `links` in `GET /campaigns/{id}/stats`, as it is there.'),
 })
+
+export const CampaignClickQuery = PageQuery.extend(CampaignClickExportQuery.shape)

@@ -113,7 +113,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
         operationId: 'exportCampaignReport',
         summary: 'Export the report of a campaign as CSV',
         description:
-          'Returns the figures of `GET /campaigns/{id}/stats` and `GET /campaigns/{id}/breakdown` as one file.',
+          'Returns the figures of `GET /campaigns/{id}/stats`, `GET /campaigns/{id}/breakdown` and `GET /campaigns/{id}/comparison` as one file.',
         params: idParams<'campaign'>(),
         response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, [404]),
       },
@@ -121,7 +121,8 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
     async ({ projectId, params, db }, reply) => {
       const ref = { projectId, campaignId: params.id }
       const statistics = await readStatistics(db, { ...ref, now: clock.now() })
-      const report = { ...statistics, ...(await readBreakdown(db, ref)) }
+      const breakdown = await readBreakdown(db, ref)
+      const report = { ...statistics, ...breakdown, comparison: await readComparison(db, ref) }
       return sendReport(reply, { name: `campaign-${params.id}`, report })
     },
   )

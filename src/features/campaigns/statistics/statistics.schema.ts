@@ -207,6 +207,8 @@ export const CampaignRecipientList = z
   .object({ recipients: z.array(CampaignRecipient), ...listFields })
   .meta({ id: 'CampaignRecipientList' })
 
-export const CampaignRecipientQuery = PageQuery.extend({
+export const CampaignRecipientExportQuery = z.object({
   status: RecipientStatus.optional().describe('Only recipients whose email has this status.'),
 })
+
+export const CampaignRecipientQuery = PageQuery.extend(CampaignRecipientExportQuery.shape)

@@ -4,11 +4,12 @@ import type { z } from 'zod'
 import { readNamedCounter, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
 import { countHeldOfCampaigns } from '../../delivery/index.ts'
 import { FIGURE_LABELS, share } from '../../emails/index.ts'
 import { goalFiguresOf, holdoutResultOf, readGoalCounts, readGoalTotals } from '../../goals/index.ts'
 import type { GoalCounts } from '../../goals/index.ts'
-import { listCampaigns, listSentBefore } from '../campaign-list.queries.ts'
+import { listCampaigns, listCampaignsOf, listSentBefore } from '../campaign-list.queries.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
@@ -52,9 +53,23 @@ export async function listCampaignsWithStats(
   query: Parameters<typeof listCampaigns>[1],
 ): Promise<Page<CampaignStatsRow>> {
   const page = await listCampaigns(db, query)
-  const started = page.rows.filter(({ started_at: startedAt }) => startedAt !== null)
+  return { ...page, rows: await withStats(db, { projectId: query.projectId, rows: page.rows }) }
+}
+
+/** The campaigns that still exist, with their figures. */
+export async function readCampaignsWithStats(
+  db: Db | Trx,
+  query: { projectId: ProjectId; ids: readonly CampaignId[] },
+): Promise<CampaignStatsRow[]> {
+  return withStats(db, { projectId: query.projectId, rows: await listCampaignsOf(db, query) })
+}
+
+async function withStats(
+  db: Db | Trx,
+  { projectId, rows }: { projectId: ProjectId; rows: readonly CampaignSummaryRow[] },
+): Promise<CampaignStatsRow[]> {
+  const started = rows.filter(({ started_at: startedAt }) => startedAt !== null)
   const names = started.map(({ id }) => id)
-  const { projectId } = query
   const counted = await readNamedCounters(db, {
     projectId,
     counter: 'campaigns',
@@ -74,7 +89,7 @@ export async function listCampaignsWithStats(
     const goal = goalResultOf(row, { counts: goals.get(row.id) ?? new Map(), delivered })
     return { ...figures, held: held.get(row.id) ?? 0, goal }
   }
-  return { ...page, rows: page.rows.map((row) => ({ ...row, stats: statsOf(row) })) }
+  return rows.map((row) => ({ ...row, stats: statsOf(row) }))
 }
 
 export async function readStatistics(

@@ -74,10 +74,36 @@ describe('GET /forms/{id}/statistics', () => {
     })
   })
 
+  it('is a file, too', async () => {
+    const app = await inSendingProject()
+    const { id } = await buildSignUpForm(app, { confirm: true })
+    await postJson(app, { form: id, body: { email: newAddress() } })
+    const reply = await call(app, ['GET', `/forms/${id}/report`], { query: { days: '2' } })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="form-${id}.csv"`,
+    })
+    const [yesterday, today] = (await read(app, id, '2')).days.map(({ day }) => day)
+    expect(reply.body.split('\r\n')).toEqual([
+      'day,submissions,contacts,confirmed',
+      `${yesterday},0,0,0`,
+      `${today},1,1,0`,
+      '',
+    ])
+    const refusals = [
+      await call(app, ['GET', `/forms/${id}/report`], { key: null }),
+      await call(app, ['GET', `/forms/${id}/report`], { key: app.project.publicKey }),
+      await call(await inSendingProject(), ['GET', `/forms/${id}/report`]),
+    ]
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([401, 403, 404])
+  })
+
   it.each(['0', '401', 'x', '-1', '1.5'])('refuses %s days', async (days) => {
     const { id } = await buildSignUpForm(test)
-    const reply = await call(test, ['GET', `/forms/${id}/statistics`], { query: { days } })
-    expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, ['days']])
+    for (const path of ['statistics', 'report']) {
+      const reply = await call(test, ['GET', `/forms/${id}/${path}`], { query: { days } })
+      expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, ['days']])
+    }
   })
 
   it('is a 404 for a form of another project', async () => {

@@ -1,6 +1,8 @@
+import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { callerSignal } from '../../../platform/http/replies/caller-signal.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -20,8 +22,12 @@ type Parts = {
   testAddresses: string
 }
 
+type Question = Pick<Parameters<typeof reportControlGroup>[1], 'projectId' | 'query'>
+
 export function controlGroupRoutes(app: App, { clock, database: { db } }: Deps, parts: Parts): void {
   const { isTestRecipient, ...others } = parts
+  const read = (question: Question, reply: FastifyReply) =>
+    reportControlGroup(db, { ...question, ...others, signal: callerSignal(reply), now: clock.now() })
 
   app.get(
     '/control-group/report',
@@ -37,14 +43,24 @@ export function controlGroupRoutes(app: App, { clock, database: { db } }: Deps, 
         response: answers({ 200: ControlGroupReport }, []),
       },
     },
-    ({ projectId, query }, reply) =>
-      reportControlGroup(db, {
-        projectId,
-        query,
-        ...others,
-        signal: callerSignal(reply),
-        now: clock.now(),
-      }),
+    ({ projectId, query }, reply) => read({ projectId, query }, reply),
+  )
+
+  app.get(
+    '/control-group/report/export',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportControlGroupReport',
+        summary: 'Export the comparison of the control group as CSV',
+        description: 'Returns the figures of `GET /control-group/report` as a file, for the same question.',
+        querystring: ControlGroupReportQuery,
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, []),
+      },
+    },
+    async ({ projectId, query }, reply) =>
+      sendReport(reply, { name: 'control-group', report: await read({ projectId, query }, reply) }),
   )
 
   app.get(

@@ -222,7 +222,21 @@ describe('GET /control-group/report', () => {
     await track(app, 'order.viewed', { email: others[2]?.email ?? '' })
     app.clock.advance(60_000)
     const answer = await read(app, { event: 'order.paid', from, value: 'data.total' })
+    const query = { event: 'order.paid', from, value: 'data.total' }
+    const file = await call(app, ['GET', '/control-group/report/export'], { query })
     app.clock.advance(-180_000)
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="control-group.csv"',
+    })
+    expect(file.body.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        ',,event,order.paid',
+        'heldBack,,goalValue,2.5',
+        `others,,people,${others.length}`,
+        ',,verdict,tooEarly',
+      ]),
+    )
     expect(answer).toMatchObject({
       event: 'order.paid',
       from,
@@ -238,6 +252,8 @@ describe('GET /control-group/report', () => {
   it('needs a control group', async () => {
     const app = await inFreshProject(test)
     expect(errorOf(await report(app, { event: 'order.paid' })).code).toBe('INVALID_STATE')
+    const file = await call(app, ['GET', '/control-group/report/export'], { query: { event: 'order.paid' } })
+    expect(errorOf(file).code).toBe('INVALID_STATE')
   })
 
   it.each([
@@ -251,13 +267,17 @@ describe('GET /control-group/report', () => {
   ])('refuses %j', async (...[query, field]) => {
     const app = await inFreshProject(test)
     await setShare(app, PERCENT)
-    const reply = await report(app, query)
-    expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, [field]])
+    for (const reply of [
+      await report(app, query),
+      await call(app, ['GET', '/control-group/report/export'], { query }),
+    ]) {
+      expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, [field]])
+    }
   })
 
-  it('wants a key, and not a public one', async () => {
+  it.each(['report', 'report/export'])('wants a key, and not a public one: %s', async (name) => {
     const app = await inFreshProject(test)
-    const path = '/control-group/report?event=a'
+    const path = `/control-group/${name}?event=a`
     expect((await call(app, ['GET', path], { key: null })).statusCode).toBe(401)
     expect((await call(app, ['GET', path], { key: app.project.publicKey })).statusCode).toBe(403)
   })

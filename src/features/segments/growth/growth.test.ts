@@ -40,6 +40,19 @@ describe('the growth of a segment', () => {
     expect(await growthOf(app, id, '1')).toEqual([{ day: second, members: 1 }])
   })
 
+  it('is a file, too', async () => {
+    const app = await inFreshProject(test)
+    const { email } = await buildContact(app)
+    const { id } = await buildSegment(app, { type: 'STATIC', emails: [email] })
+    await measure(app)
+    const reply = await call(app, ['GET', `/segments/${id}/report`])
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="segment-${id}.csv"`,
+    })
+    expect(reply.body).toBe(`day,members\r\n${app.clock.now().toISOString().slice(0, 10)},1\r\n`)
+  })
+
   it('has a dynamic segment only on days on which it was counted', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
@@ -56,6 +69,10 @@ describe('the growth of a segment', () => {
     await measure(app)
     const foreign = await inFreshProject(test)
     expect((await call(foreign, ['GET', `/segments/${id}/growth`])).statusCode).toBe(404)
+    expect((await call(foreign, ['GET', `/segments/${id}/report`])).statusCode).toBe(404)
+    expect((await call(app, ['GET', `/segments/${id}/report`], { key: null })).statusCode).toBe(401)
+    const { publicKey: key } = app.project
+    expect((await call(app, ['GET', `/segments/${id}/report`], { key })).statusCode).toBe(403)
     await call(app, ['DELETE', `/segments/${id}`])
     expect((await call(app, ['GET', `/segments/${id}/growth`])).statusCode).toBe(404)
   })
@@ -63,6 +80,8 @@ describe('the growth of a segment', () => {
   it.each(['0', '401', 'x'])('refuses %s days', async (days) => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, { type: 'STATIC' })
-    expect((await call(app, ['GET', `/segments/${id}/growth`], { query: { days } })).statusCode).toBe(422)
+    for (const path of ['growth', 'report']) {
+      expect((await call(app, ['GET', `/segments/${id}/${path}`], { query: { days } })).statusCode).toBe(422)
+    }
   })
 })

@@ -14,6 +14,13 @@ export const CsvReport = z
   })
   .describe('CSV with a header row, one row per figure: section, item, figure and value.')
 
+export const CsvTable = z
+  .any()
+  .meta({ type: 'string', examples: ['day,members\r\n2026-03-01,1204\r\n2026-03-02,1211\r\n'] })
+  .describe(
+    'CSV with a header row. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe.',
+  )
+
 /** Named after the record, such as campaign-….csv. */
 export const sendReport = (
   reply: FastifyReply,
@@ -24,10 +31,22 @@ export const sendReport = (
 const PAGE_ROWS = 1_000
 const PAGES_AHEAD = 1
 
+/** The columns, in their order. */
+type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>
+
+/** A row per element. */
+export const sendTable = <Row>(
+  reply: FastifyReply,
+  { name, columns, rows }: { name: string; columns: Columns<Row>; rows: readonly Row[] },
+): FastifyReply => {
+  const cells = Object.values(columns)
+  const lines = rows.map((row) => csvLine(cells.map((cell) => cell(row))))
+  return asFile(reply, name).send([csvLine(Object.keys(columns)), ...lines].join(''))
+}
+
 type RowReport<Row> = {
   name: string
-  /** The columns, in their order. */
-  columns: Readonly<Record<string, (row: Row) => unknown>>
+  columns: Columns<Row>
   /** Reads a page; `before` is the id of the last row of the page before. */
   page: (query: { limit: number; before: string | undefined }) => Promise<Page<Row>>
 }
