@@ -5,6 +5,7 @@ import { useProject } from '../../app/use-project.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
@@ -40,6 +41,7 @@ export function CampaignsPage() {
       texts={texts}
       list={list}
       calls={[{ name: texts.calls.list, path: '/campaigns', query: filter }]}
+      actions={<DownloadReport name="campaigns" path="/campaigns/export" query={{ search, status }} />}
       create={{ label: texts.new, Dialog: NewCampaignDialog }}
       isFiltered={search !== undefined || status !== undefined}
       toolbar={

@@ -18,6 +18,7 @@ import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import { ListFilter } from '../../patterns/list/list-filters.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { AddCodesForm } from './add-codes-form.tsx'
 import { DeleteCouponListDialog, RenameCouponListDialog } from './coupon-list-dialogs.tsx'
@@ -56,7 +57,16 @@ function CouponListView({ couponList }: { couponList: CouponList }) {
       texts={{ ...texts, title: couponList.name }}
       list={list}
       calls={callsOf(couponList)}
-      actions={<ListActions couponList={couponList} />}
+      actions={
+        <>
+          <DownloadReport
+            name={`coupons-${key}`}
+            path={`/coupon-lists/${couponList.id}/report`}
+            query={{ status }}
+          />
+          <ListActions couponList={couponList} />
+        </>
+      }
       create={{ label: adding.button, texts: adding, Form: AddCodes }}
       isFiltered={status !== undefined}
       toolbar={

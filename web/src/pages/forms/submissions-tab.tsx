@@ -12,6 +12,7 @@ import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { Card } from '../../components/page.tsx'
 import { formatCount } from '../../format/number.ts'
 import { formatDay } from '../../format/time.tsx'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import type { PERIODS } from './form-tabs.ts'
 import { statisticsTexts as texts } from './forms.texts.ts'
 
@@ -48,17 +49,24 @@ export function SubmissionsTab({ form }: { form: Form }) {
       <Card
         title={texts.chart}
         actions={
-          <Select
-            label={texts.period}
-            value={period}
-            options={CHOICES}
-            onChange={(chosen) =>
-              void setSearch({
-                search: (old) => ({ ...old, period: chosen === 'month' ? undefined : chosen }),
-                replace: true,
-              })
-            }
-          />
+          <span className="flex flex-wrap items-center justify-end gap-2">
+            <DownloadReport
+              name={`form-${form.id}`}
+              path={`/forms/${form.id}/report`}
+              query={{ days: `${DAYS[period]}` }}
+            />
+            <Select
+              label={texts.period}
+              value={period}
+              options={CHOICES}
+              onChange={(chosen) =>
+                void setSearch({
+                  search: (old) => ({ ...old, period: chosen === 'month' ? undefined : chosen }),
+                  replace: true,
+                })
+              }
+            />
+          </span>
         }
       >
         <SubmissionsChart statistics={data} />

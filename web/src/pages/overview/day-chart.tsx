@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { loadable } from '../../components/loadable.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import { Card } from '../../components/page.tsx'
 import type { Day } from './figures.ts'
 import { overview } from './overview.texts.ts'
@@ -38,7 +39,15 @@ export function DayChart({ days: all, period, timezone }: DayChartProps) {
   )
   const total = (name: 'delivered' | 'opened') => formatCount(days.reduce((sum, day) => sum + day[name], 0))
   return (
-    <Card title={texts.title} actions={<span className="text-xs text-soft">{texts.zone(timezone)}</span>}>
+    <Card
+      title={texts.title}
+      actions={
+        <span className="flex items-center gap-3">
+          <span className="text-xs text-soft">{texts.zone(timezone)}</span>
+          <DownloadReport size="small" name="last-30-days" path="/overview/report" />
+        </span>
+      }
+    >
       <TimeChart
         summary={texts.summary(total('delivered'), total('opened'), period)}
         times={times}

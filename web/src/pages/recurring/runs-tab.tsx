@@ -7,6 +7,7 @@ import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import { runTexts as texts } from './recurring.texts.ts'
 import { RunOutcome } from './run-outcome.tsx'
 
@@ -14,7 +15,17 @@ export function RunsTab({ recurring }: { recurring: RecurringCampaign }) {
   const { api } = useProject()
   const list = useList(runListQuery(api, recurring.id), 'runs')
   return (
-    <Card title={texts.title} isFlush>
+    <Card
+      title={texts.title}
+      isFlush
+      actions={
+        <DownloadReport
+          size="small"
+          name={`runs-${recurring.id}`}
+          path={`/recurring-campaigns/${recurring.id}/report`}
+        />
+      }
+    >
       <PlainList label={texts.list} list={list} columns={COLUMNS} empty={texts.empty} />
     </Card>
   )

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import { formatDay } from '../../format/time.tsx'
+import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import { linePath } from './growth-line.ts'
 import { segments } from './segments.texts.ts'
 
@@ -19,7 +20,12 @@ export function GrowthCard({ segmentId }: { segmentId: string }) {
   const { api } = useProject()
   const { data, error } = useQuery(growthQuery(api, segmentId))
   return (
-    <Card title={texts.title}>
+    <Card
+      title={texts.title}
+      actions={
+        <DownloadReport size="small" name={`segment-${segmentId}`} path={`/segments/${segmentId}/report`} />
+      }
+    >
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Skeleton className="h-20 w-full" />}
       {data && <Growth days={data.days} />}

@@ -5,17 +5,30 @@ import { Button } from '../../components/forms/button.tsx'
 import { saveFile } from '../save-file.ts'
 import { reportTexts as texts } from './report.texts.ts'
 
-type DownloadReportProps = { kind: 'campaign' | 'workflow'; id: string }
+type DownloadReportProps = {
+  /** The name of the file, without its ending. */
+  name: string
+  path: string
+  query?: Record<string, string | undefined>
+  size?: 'small' | 'medium'
+  label?: string
+}
 
-export function DownloadReport({ kind, id }: DownloadReportProps) {
+export function DownloadReport({
+  name,
+  path,
+  query,
+  size = 'medium',
+  label = texts.download,
+}: DownloadReportProps) {
   const download = useChange({
-    call: (api) => readReport(api, `/${kind}s/${id}/report`),
+    call: (api) => readReport(api, path, query),
     done: texts.downloaded,
-    onSuccess: (file) => saveFile(`${kind}-${id}.csv`, file),
+    onSuccess: (file) => saveFile(`${name}.csv`, file),
   })
   return (
-    <Button icon={<Download />} isBusy={download.isPending} onClick={() => download.mutate()}>
-      {texts.download}
+    <Button size={size} icon={<Download />} isBusy={download.isPending} onClick={() => download.mutate()}>
+      {label}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import { translatable } from '../../i18n/translatable.ts'
 
 export const reportTexts = translatable('patterns/report/report', 'reportTexts', {
   download: 'Download as CSV',
+  downloadList: 'Download this list as CSV',
   downloaded: 'The report is downloaded.',
   rates: {
     high: 'high',

@@ -17,6 +17,8 @@ import { emailTexts } from '../../../patterns/email/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
+import { DownloadReport } from '../../../patterns/report/download-report.tsx'
+import { reportTexts } from '../../../patterns/report/report.texts.ts'
 import { WhyButton } from '../../../patterns/why/why-button.tsx'
 import { campaigns } from '../campaigns.texts.ts'
 import { ClicksList } from './readers/clicks-list.tsx'
@@ -56,7 +58,14 @@ function AllRecipients({ campaign }: { campaign: Campaign }) {
         <span role="status" className="tabular text-sm text-soft">
           {list.total !== undefined && texts.count(list.total)}
         </span>
-        <span className="ml-auto">
+        <span className="ml-auto flex items-center gap-2">
+          <DownloadReport
+            size="small"
+            label={reportTexts.downloadList}
+            name={`recipients-${id}`}
+            path={`/campaigns/${id}/recipients/export`}
+            query={{ status }}
+          />
           <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
         </span>
       </Toolbar>

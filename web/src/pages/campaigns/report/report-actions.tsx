@@ -33,7 +33,7 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
   return (
     <>
       {may('member') && isSending && <SendingActions campaign={campaign} queued={queued} />}
-      <DownloadReport kind="campaign" id={campaign.id} />
+      <DownloadReport name={`campaign-${campaign.id}`} path={`/campaigns/${campaign.id}/report`} />
       <ShowAsCurl
         calls={[
           { name: calls.figures, path: `/campaigns/${campaign.id}/stats` },

@@ -12,6 +12,7 @@ import { Card } from '../../../components/page.tsx'
 import { EventField } from '../../../patterns/event/event-field.tsx'
 import { HoldoutComparison } from '../../../patterns/holdout/holdout-comparison.tsx'
 import { holdoutTexts } from '../../../patterns/holdout/holdout.texts.ts'
+import { DownloadReport } from '../../../patterns/report/download-report.tsx'
 import { controlGroupTexts as texts } from './control-group.texts.ts'
 import { locale } from '../../../i18n/language.ts'
 
@@ -65,10 +66,15 @@ function Answer({ asked }: { asked: ControlGroupQuestion }) {
   if (!data) return <Skeleton className="mx-4 mb-4 h-40 rounded-xl" />
   const day = (at: string) => new Date(at).toLocaleDateString(locale)
   return (
-    <HoldoutComparison
-      result={data}
-      heldBack={holdoutTexts.controlGroup}
-      notice={texts.notice(data.event, day(data.from), day(data.to))}
-    />
+    <>
+      <HoldoutComparison
+        result={data}
+        heldBack={holdoutTexts.controlGroup}
+        notice={texts.notice(data.event, day(data.from), day(data.to))}
+      />
+      <div className="px-4 pb-4">
+        <DownloadReport size="small" name="control-group" path="/control-group/report/export" query={asked} />
+      </div>
+    </>
   )
 }

@@ -28,7 +28,13 @@ export function ResultsPane({ workflow, names }: { workflow: Workflow; names: Na
           <HoldoutComparison result={data.holdout} notice={holdoutTexts.workflow} />
         </Card>
       )}
-      <Card title={texts.steps} isFlush actions={<DownloadReport kind="workflow" id={workflow.id} />}>
+      <Card
+        title={texts.steps}
+        isFlush
+        actions={
+          <DownloadReport name={`workflow-${workflow.id}`} path={`/workflows/${workflow.id}/report`} />
+        }
+      >
         <PlainTable
           label={texts.steps}
           columns={resultColumns({ workflow, names, hasGoal: data.goal !== null })}

@@ -3,6 +3,7 @@ import type * as texts from '../../../../patterns/report/report.texts.ts'
 
 export const reportTexts = {
   download: 'Als CSV herunterladen',
+  downloadList: 'Diese Liste als CSV herunterladen',
   downloaded: 'Der Bericht ist heruntergeladen.',
   rates: {
     high: 'hoch',

@@ -3,6 +3,7 @@ import type * as texts from '../../../../patterns/report/report.texts.ts'
 
 export const reportTexts = {
   download: 'Descargar como CSV',
+  downloadList: 'Descargar esta lista como CSV',
   downloaded: 'El informe se ha descargado.',
   rates: {
     high: 'alta',

@@ -15,6 +15,8 @@ import { Time } from '../../../../format/time.tsx'
 import { ShowAsCurl } from '../../../../patterns/curl/show-as-curl.tsx'
 import { NothingFound } from '../../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../../patterns/list/list-table.tsx'
+import { DownloadReport } from '../../../../patterns/report/download-report.tsx'
+import { reportTexts } from '../../../../patterns/report/report.texts.ts'
 import { useList } from '../../../../patterns/list/use-list.ts'
 import { campaigns } from '../../campaigns.texts.ts'
 import { report } from '../report.texts.ts'
@@ -44,6 +46,13 @@ export function ClicksList({ campaign, url }: { campaign: Campaign; url: string 
           {list.total !== undefined && texts.count(list.total)}
         </span>
         <span className="ml-auto flex items-center gap-2">
+          <DownloadReport
+            size="small"
+            label={reportTexts.downloadList}
+            name={`clicks-${campaign.id}`}
+            path={`/campaigns/${campaign.id}/clicks/export`}
+            query={{ url }}
+          />
           <SaveAsSegment campaignId={campaign.id} url={url} />
           <ShowAsCurl
             calls={[
