@@ -13,6 +13,7 @@ import { isRelease, PROGRAM_ROOT } from './program.ts'
 import { otherForm, readSecretFiles } from './secret-files.ts'
 import { readSettingsFile } from './settings-file.ts'
 import { problemsBetweenSettings } from './settings-problems.ts'
+import { otlpSettings } from './tracing/otlp-settings.ts'
 import { mailTransport } from './transport-setting.ts'
 
 /**
@@ -305,6 +306,11 @@ export const SETTING_GROUPS = [
     title: 'Email',
     settings: email,
   },
+  {
+    title: 'Traces',
+    note: 'See [observability.md](observability.md#traces).',
+    settings: otlpSettings,
+  },
 ]
 
 export const settingsSchema = z.object({
@@ -315,6 +321,7 @@ export const settingsSchema = z.object({
   ...firstStart.shape,
   ...oidcSettings.shape,
   ...email.shape,
+  ...otlpSettings.shape,
 })
 
 type Settings = z.output<typeof settingsSchema>

@@ -15,6 +15,7 @@ export const SECRET_SETTINGS = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const
 
 export const FILE_SUFFIX = '_FILE'
