@@ -14,6 +14,7 @@ import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
 import { countDeadlocks, watchProcess } from './platform/metrics/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
+import { createTracer } from './platform/tracing/tracer.ts'
 
 /**
  * Builds the dependencies of all features; nothing else does. Nothing connects or listens yet.
@@ -33,16 +34,17 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
     log,
     metrics,
     threads: createThreadPool({ entry: entryPoint('threads', import.meta.url), size: THREADS, log }),
+    tracer: createTracer({ config, log, metrics }),
   }
 }
 
 // One claims, one records, and one reads contents: more would only wait for the same rows.
 const SEND_THREAD_POOL_SIZE = 3
 
-/** The dependencies of a send thread; log, metrics and template threads are those of the main thread. */
+/** The dependencies of a send thread; log, metrics, traces and template threads are those of the main thread. */
 export const buildSendThreadDeps: BuildDeps = (
   { config, urls, isServing },
-  { log: output, metrics, threads },
+  { log: output, metrics, threads, tracer },
 ) => {
   const log = createLog(config.LOG_LEVEL, output)
   const database = openDatabase({
@@ -59,6 +61,7 @@ export const buildSendThreadDeps: BuildDeps = (
     log,
     metrics,
     threads,
+    tracer,
   }
 }
 

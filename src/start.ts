@@ -232,7 +232,7 @@ async function takeDown(parts: Parts): Promise<void> {
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.terminate()] : []
   deps.http.close()
-  const closing = [...ending, deps.threads.close(), deps.database.close()]
+  const closing = [...ending, deps.threads.close(), deps.database.close(), deps.tracer.close()]
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()
 }

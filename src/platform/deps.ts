@@ -9,6 +9,7 @@ import type { HttpClient } from './outgoing/http-client.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { ThreadPool } from './threads/thread-pool.ts'
+import type { Tracer } from './tracing/span.ts'
 
 /** The dependencies of a feature. Built in src/deps.ts, by hand in tests; nothing else constructs these. */
 export type Deps = {
@@ -23,6 +24,8 @@ export type Deps = {
   http: HttpClient
   lifecycle: Lifecycle
   threads: ThreadPool
+  /** Records the spans of traces. */
+  tracer: Tracer
   /** The base of links in email. config.publicUrl is the address of this node itself, if it answers HTTP. */
   publicUrl: PublicUrl
 }

@@ -19,6 +19,7 @@ import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'
 import { createThreadPool, THREADS } from '../../src/platform/threads/thread-pool.ts'
 import type { ThreadPool } from '../../src/platform/threads/thread-pool.ts'
+import { createTracer } from '../../src/platform/tracing/tracer.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import type { TestDatabase } from './database/test-database.ts'
 
@@ -93,6 +94,7 @@ export function buildTestDeps(
     secrets: createSecrets(ENCRYPTION_KEY),
     lifecycle: { ...createLifecycle(), state: 'ready' },
     threads: sharedThreads(),
+    tracer: createTracer({ config, log, metrics }),
   }
 }
 

@@ -1566,7 +1566,7 @@ export interface paths {
         put?: never;
         /**
          * Send an email
-         * @description Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.
+         * @description Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid. A header `traceparent` (W3C Trace Context) is kept with the emails, as their `traceId`; one that is not valid is ignored.
          *
          *     Requires a secret key with the scope `send` or `full`.
          */
@@ -1588,7 +1588,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 100 different emails in one call
-         * @description Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key.
+         * @description Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.
          *
          *     Requires a secret key with the scope `send` or `full`.
          */
@@ -5510,6 +5510,8 @@ export interface components {
             templateId: string | null;
             /** @description The workflow whose step sent the email. */
             workflowId: string | null;
+            /** @description The trace of the request that accepted the email (header `traceparent`); null without one. */
+            traceId: string | null;
             /** @description Key of the topic of a marketing email. null: it has none, or the topic was deleted. */
             topic: string | null;
             /** @description The Message-ID header, without angle brackets. */
@@ -6901,6 +6903,8 @@ export interface components {
             templateId: string | null;
             /** @description The workflow whose step sent the email. */
             workflowId: string | null;
+            /** @description The trace of the request that accepted the email (header `traceparent`); null without one. */
+            traceId: string | null;
             /** @description Key of the topic of a marketing email. null: it has none, or the topic was deleted. */
             topic: string | null;
             /** @description The Message-ID header, without angle brackets. */

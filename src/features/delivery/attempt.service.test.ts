@@ -8,6 +8,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { Transport } from '../../platform/email/transport.ts'
 import { claimEmails, listDueLanes } from './queue/claim.queries.ts'
+import { NO_SPAN } from '../../platform/tracing/span.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { attemptEmail } from './attempt.service.ts'
 import type { AttemptTools } from './attempt.service.ts'
@@ -73,6 +74,7 @@ function buildTools(): AttemptTools {
     ...createHandOverGates(1),
     clock,
     log,
+    span: NO_SPAN,
   }
 }
 

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/da
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
+import type { RunningSpan, SpanEnd } from '../../platform/tracing/span.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { isSimulated } from './transports/simulated.ts'
 import { isKeptHere, simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
@@ -40,6 +41,8 @@ export type AttemptTools = HandOverGates & {
   memory: Gate
   clock: Clock
   log: Log
+  /** The span of this attempt. */
+  span: RunningSpan
 }
 
 /** The email was not started, because it has to leave by another transport. */
@@ -82,7 +85,7 @@ async function composeAndSend(
 ): Promise<AttemptOutcome | undefined> {
   const release = await tools.memory.enter(await tools.composer.estimateBytes(email))
   try {
-    const composed = release && (await tools.composer.compose(email))
+    const composed = release && (await tools.composer.compose(email, tools.span))
     return composed && (await sendAndRecord(email, { testOutcome, composed, tools }))
   } finally {
     release?.()
@@ -146,7 +149,7 @@ async function record(
   outcome: AttemptOutcome,
   { email, tools, subject }: { email: ClaimedEmail; tools: AttemptTools; subject: string | null },
 ): Promise<AttemptOutcome> {
-  const recorded = await tools.recorder.record({
+  const result = {
     ...outcome,
     projectId: email.project_id,
     emailId: email.id,
@@ -158,7 +161,8 @@ async function record(
     transport: tools.transportLabel,
     isSimulated: isSimulated(email),
     at: tools.clock.now(),
-  })
+  }
+  const recorded = await tools.span.step('record', () => tools.recorder.record(result))
   if (recorded === 'taken over') {
     tools.log.warn(
       { emailId: email.id, status: outcome.status },
@@ -187,7 +191,7 @@ const OWN_FAULT = 'internal error; the log of the server has the details'
 type HandOver = { testOutcome: TestOutcome | undefined; composed: ComposedEmail; tools: AttemptTools }
 
 async function handOver(
-  { testOutcome, composed, tools: { transport, inbox } }: HandOver,
+  { testOutcome, composed, tools: { transport, inbox, span } }: HandOver,
   { startCheck, finalDot }: { startCheck: StartCheck; finalDot: FinalDot },
 ): Promise<SendResult> {
   const simulated =
@@ -196,10 +200,26 @@ async function handOver(
     return (await startCheck.ask()) ? simulated : { kind: 'unsent' }
   }
   const route = simulated || isKeptHere(composed.envelope.to) ? inbox : transport
-  return route.send(composed.envelope, composed.bytes, {
-    canStart: () => startCheck.ask(),
-    isLeaseHeld: () => finalDot.ask(),
+  const hooks = { canStart: () => startCheck.ask(), isLeaseHeld: () => finalDot.ask() }
+  return span.step('hand over', () => route.send(composed.envelope, composed.bytes, hooks), {
+    kind: 'client',
+    describe: (result) => describeResult(result, route.name),
   })
+}
+
+/** Without the text of the reply, which often quotes the address. */
+function describeResult(result: SendResult, transport: string): SpanEnd {
+  const { reply, stage } = { reply: null, stage: undefined, ...result }
+  return {
+    attributes: {
+      'lettermill.transport': transport,
+      'lettermill.result': result.kind,
+      'lettermill.stage': stage,
+      'lettermill.reply.code': reply?.code,
+      'lettermill.reply.enhanced_code': reply?.enhancedCode ?? undefined,
+    },
+    error: ['accepted', 'unsent'].includes(result.kind) ? undefined : result.kind,
+  }
 }
 
 type StartCheck = {

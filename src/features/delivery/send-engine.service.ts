@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/email/transport.ts'
+import { nameOf, NO_SPAN } from '../../platform/tracing/span.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
@@ -22,6 +23,7 @@ import { createInboxTransport } from './transports/inbox-transport.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
+import { describeOutcome, startAttemptSpan } from './queue/attempt-span.ts'
 import { decideHolds } from './holds/holds.service.ts'
 import type { FindDestinationRoute } from './mx/destination-routes.service.ts'
 import type { Lane } from './queue/retry-schedule.ts'
@@ -207,6 +209,7 @@ function createTools(
     memory,
     clock,
     log,
+    span: NO_SPAN,
   }
 }
 
@@ -275,13 +278,16 @@ function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt 
 
 /** One email, from the claim to its recorded result. Never rejects. */
 function createAttempt(
-  { metrics, log }: Deps,
+  deps: Deps,
   { tools, claimed }: { tools: AttemptTools; claimed: ClaimedEmails },
 ): (email: ClaimedEmail) => Promise<void> {
+  const { metrics, log } = deps
   const emails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
   return async (email) => {
+    const span = startAttemptSpan(deps, email, tools.leases.claimedAt(email.id))
     try {
-      const outcome = await attemptEmail(email, tools)
+      const outcome = await attemptEmail(email, span ? { ...tools, span } : tools)
+      span?.end(describeOutcome(outcome))
       if (!outcome) return claimed.giveBack(email)
       if (outcome.status === 'MOVED') return claimed.moveTo(outcome.routeId, email)
       const { status, class: refusal, reason } = outcome
@@ -289,6 +295,7 @@ function createAttempt(
       // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can fix it.
       if (refusal === 'policy') log.warn({ emailId: email.id, reason }, 'a receiver rejects our email')
     } catch (error) {
+      span?.end({ error: nameOf(error) })
       // The database is away, or worse. The email stays claimed and falls due again when its lease ends.
       log.error({ err: error, emailId: email.id }, 'an email stays claimed until its lease expires')
     }

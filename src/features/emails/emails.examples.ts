@@ -17,6 +17,7 @@ const email: z.output<typeof emailsSchemas.Email> = {
   campaignId: null,
   templateId: null,
   workflowId: null,
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   messageId: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711@shop.test',
   tags: ['shipping'],
   attempts: 1,

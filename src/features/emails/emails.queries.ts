@@ -45,6 +45,7 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     topic: string | null
     /** Null unless a step of a workflow sent it. */
     workflow_id: string | null
+    trace_id: string | null
     /** Null: that of the server. */
     transport: { id: TransportId; name: string } | null
   }
@@ -91,7 +92,8 @@ const REASON = sql`coalesce(
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
   c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for, ${TOPIC_OF_EMAIL} as topic,
-  case when e.source = 'WORKFLOW' then e.recipients ->> 'workflowId' end as workflow_id`
+  case when e.source = 'WORKFLOW' then e.recipients ->> 'workflowId' end as workflow_id,
+  substr(e.recipients ->> 'traceparent', 4, 32) as trace_id`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

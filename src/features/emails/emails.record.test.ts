@@ -85,6 +85,7 @@ describe('GET /emails/{id}', () => {
       campaignId: null,
       templateId: null,
       workflowId: null,
+      traceId: null,
       messageId: `${id}@shop.test`,
       tags: ['a', 'b'],
       attempts: 0,

@@ -54,6 +54,10 @@ export const Email = z
       .nullable()
       .describe('The template that the email was made from, also through its campaign or workflow.'),
     workflowId: z.string().nullable().describe('The workflow whose step sent the email.'),
+    traceId: z
+      .string()
+      .nullable()
+      .describe('The trace of the request that accepted the email (header `traceparent`); null without one.'),
     topic: z
       .string()
       .nullable()

@@ -141,6 +141,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     campaignId: row.campaign_id,
     templateId: row.template_id,
     workflowId: row.workflow_id,
+    traceId: row.trace_id,
     messageId: messageIdOf(row, row.from_email ?? ''),
     tags: row.tags ?? [],
     attempts: row.attempts,

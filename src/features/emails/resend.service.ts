@@ -87,11 +87,18 @@ function toNewEmail(email: EmailToRead, { id, tags, now }: ResendValues): NewEma
     source: email.source as NewEmail['source'],
     templateId: email.template_id,
     messageId: null,
-    recipients: email.recipients === null ? null : EmailRecipients.parse(email.recipients),
+    recipients: recipientsOf(email),
     tags,
     scheduledFor: null,
     now,
   }
+}
+
+/** Without the trace of the request that accepted the first one. */
+function recipientsOf({ recipients }: EmailToRead): EmailRecipients | null {
+  if (recipients === null) return null
+  const { traceparent: _, ...rest } = EmailRecipients.parse(recipients)
+  return Object.keys(rest).length === 0 ? null : rest
 }
 
 const stillWaits = (status: string) =>

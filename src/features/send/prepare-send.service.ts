@@ -6,6 +6,8 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId, TemplateId } from '../../platform/ids.ts'
+import { formatTraceparent } from '../../platform/tracing/trace-context.ts'
+import type { TraceContext } from '../../platform/tracing/trace-context.ts'
 import { DATA_KEY_LIMIT, toDataChange } from '../contacts/index.ts'
 import type { ContactWrite } from '../contacts/index.ts'
 import type { Blob, NewCall } from '../delivery/index.ts'
@@ -39,6 +41,8 @@ export type SendCall = {
   blobs?: readonly Blob[]
   /** The address header of an email submitted by SMTP. */
   submittedHeader?: SubmittedHeader
+  /** The trace that its caller records. */
+  trace?: TraceContext | undefined
 }
 
 export type PreparedSend = SendCall & {
@@ -63,7 +67,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   const requireTopic = createTopicCheck({ database, clock })
 
-  return async (db, { projectId, source, request, submittedHeader, blobs: submitted }) => {
+  return async (db, { projectId, source, request, submittedHeader, trace, blobs: submitted }) => {
     const blobs = submitted ? checkAttachmentSize(submitted) : await readAttachments(projectId, request)
     const project = await findProject(projectId)
     const template = await requireTemplate(db, projectId, request)
@@ -95,7 +99,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
     const missing = findMissingValues(sendContent.required, request.data)
     const topic = request.topic ?? template?.topic ?? null
-    const call = callOf({ projectId, request }, { sendContent, templateId, topic, plan, missing, now })
+    const call = callOf({ projectId, request, trace }, { sendContent, templateId, topic, plan, missing, now })
     const couponKeys = hasOwnCoupons(request.data) ? [] : couponKeysOf(sendContent.variables)
     return { projectId, source, request, sendContent, blobs, change, plan, call, missing, couponKeys, now }
   }
@@ -159,11 +163,13 @@ type PreparedParts = Pick<PreparedSend, 'sendContent' | 'plan' | 'missing' | 'no
 }
 
 function callOf(
-  { projectId, request }: Pick<SendCall, 'projectId' | 'request'>,
+  { projectId, request, trace }: Pick<SendCall, 'projectId' | 'request' | 'trace'>,
   { sendContent, templateId, topic, plan, missing, now }: PreparedParts,
 ): NewCall {
+  const traceparent = trace && formatTraceparent(trace)
   const emails = plan.emails.map((email): NewCall['emails'][number] => ({
     ...email,
+    recipients: traceparent === undefined ? email.recipients : { ...email.recipients, traceparent },
     projectId,
     contentId: sendContent.content.id,
     lane: sendContent.isMarketing ? 'marketing' : 'transactional',

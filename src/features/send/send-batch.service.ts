@@ -1,7 +1,6 @@
 // Several calls of /v1/send in one request, each accepted or refused by itself. With an Idempotency-Key all of them are
 // written in the transaction that stores the answer; without one, each is written like a single call.
 import type { Trx } from '../../platform/db/client.ts'
-import type { CallerSource } from '../../platform/consent-source.ts'
 import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { inSavepoint } from '../../platform/db/transactions/savepoint.ts'
@@ -14,7 +13,7 @@ import { acceptCallsInTransaction } from '../delivery/index.ts'
 import type { AcceptResult, EmailAnnouncer } from '../delivery/index.ts'
 import { needsTransaction, updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
 import type { ContentStore, SentEmail } from './accept-send.service.ts'
-import type { PreparedSend, PrepareSend } from './prepare-send.service.ts'
+import type { PreparedSend, PrepareSend, SendCall } from './prepare-send.service.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Parts = {
@@ -24,7 +23,7 @@ type Parts = {
   announcer: EmailAnnouncer
 }
 
-type Batch = { projectId: ProjectId; source: CallerSource; requests: readonly SendRequest[] }
+type Batch = Pick<SendCall, 'projectId' | 'source' | 'trace'> & { requests: readonly SendRequest[] }
 type SettledResult<T> = PromiseSettledResult<T>
 type Result = SettledResult<SentEmail[]>
 
@@ -40,11 +39,11 @@ const CONNECTIONS = 4
 const MOST_STORED_BYTES = 32 * MEGABYTE
 
 export function createSendBatch({ prepare, contents, accept, announcer }: Parts): SendBatch {
-  return async (late, { projectId, source, requests }) => {
+  return async (late, { projectId, source, trace, requests }) => {
     const inTurn = createTurns(projectId)
     let bytes = 0
     const prepared = await inTurn(requests, CONNECTIONS, async (request) => {
-      const one = await prepare(late.db, { projectId, source, request })
+      const one = await prepare(late.db, { projectId, source, trace, request })
       bytes += storedBytes(one)
       return one
     })

@@ -20,33 +20,34 @@ export function sendRoutes(app: App, deps: Deps): void {
   app.post(
     '/v1/send',
     {
-      config: { access: 'send', beginsLate: true },
+      config: { access: 'send', beginsLate: true, isTraced: true },
       schema: {
         tags: ['Sending'],
         operationId: 'sendEmail',
         summary: 'Send an email',
         description:
-          'Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.',
+          'Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid. A header `traceparent` (W3C Trace Context) is kept with the emails, as their `traceId`; one that is not valid is ignored.',
         body: SendRequest,
         response: answers({ 200: SendAnswer }, [404]),
       },
     },
     async (request) => {
       const { late, projectId, body } = request
-      return answerOf(await sendEmail(late, { projectId, source: callerSource(request), request: body }))
+      const call = { projectId, source: callerSource(request), request: body, trace: request.span?.context }
+      return answerOf(await sendEmail(late, call))
     },
   )
 
   app.post(
     '/v1/send/batch',
     {
-      config: { access: 'send', beginsLate: true },
+      config: { access: 'send', beginsLate: true, isTraced: true },
       schema: {
         tags: ['Sending'],
         operationId: 'sendBatch',
         summary: 'Send up to 100 different emails in one call',
         description:
-          'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key.',
+          'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.',
         body: BatchRequest,
         response: answers({ 200: BatchAnswer }),
       },
@@ -55,7 +56,8 @@ export function sendRoutes(app: App, deps: Deps): void {
       const { late, projectId, body } = request
       const read = await Promise.allSettled(body.emails.map((item) => readItem(projectId, item)))
       const requests = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const sent = (await sendBatch(late, { projectId, source: callerSource(request), requests })).values()
+      const batch = { projectId, source: callerSource(request), requests, trace: request.span?.context }
+      const sent = (await sendBatch(late, batch)).values()
       const settled = read.map((one) => (one.status === 'rejected' ? one : sent.next().value))
       return success({ results: settled.map((one) => toResult(one, request)) })
     },

@@ -13,6 +13,7 @@ import type { RequestTransaction } from '../db/transactions/request-transaction.
 import type { KeyId, ProjectId, SessionId, UserId } from '../ids.ts'
 import type { KeyScope } from '../access/key-access.ts'
 import type { Role } from '../access/member-role.values.ts'
+import type { RunningSpan } from '../tracing/span.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<
@@ -97,6 +98,8 @@ declare module 'fastify' {
     strictBody?: StrictBody
     /** Made for the dashboard, or called by programs of others: the API description marks it, and SDKs have no method for it. */
     isInternal?: boolean
+    /** It accepts email: the header `traceparent` is kept with it. */
+    isTraced?: boolean
     /** Fields of the response that are shown once: a replayed response has null there. */
     secretFields?: readonly string[]
   }
@@ -115,6 +118,8 @@ declare module 'fastify' {
     /** For handlers that first work elsewhere (config.beginsLate), instead of `db`. */
     late: LateDb
     bodyDigest: Buffer | undefined
+    /** Set on routes that accept email (`isTraced`). */
+    span: RunningSpan | undefined
     /** The transaction of a request with an Idempotency-Key or an entry in the audit log. */
     transaction: RequestTransaction | undefined
   }

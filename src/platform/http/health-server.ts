@@ -14,7 +14,7 @@ import { createClientErrorReply, createErrorReply } from './replies/error-reply.
 import { systemRoutes } from './system-routes.ts'
 
 export function createHealthServer(deps: Deps): App {
-  const { clock, config, metrics } = deps
+  const { clock, config } = deps
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -31,7 +31,7 @@ export function createHealthServer(deps: Deps): App {
     })
   })
   app.decorateRequest('key', undefined)
-  installObservation(app, { metrics })
+  installObservation(app, deps)
   const operator = { metricsToken: config.METRICS_TOKEN, isBehindProxy: config.TRUST_PROXY }
   app.addHook('onRequest', async (request) => {
     const isClosed = request.routeOptions.config.access === 'operator' && !isOperator(request, operator)

@@ -53,7 +53,7 @@ export async function createServer(
   deps: Deps,
   { findKey, findSession, recordAudit, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
 ): Promise<App> {
-  const { clock, config, database, lifecycle, metrics } = deps
+  const { clock, config, database, lifecycle } = deps
   const replyWithError = createErrorReply(clock)
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -76,7 +76,7 @@ export async function createServer(
   const allowedBytes = bodyUpTo(config)
   installBodyLimits(app, { allowedBytes })
   const limiter = createRateLimiter(database.db)
-  installObservation(app, { metrics })
+  installObservation(app, deps)
   installHeaderCheck(app)
   installLifecycle(app, lifecycle)
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })

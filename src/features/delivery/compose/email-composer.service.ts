@@ -7,6 +7,8 @@ import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
+import { NO_SPAN } from '../../../platform/tracing/span.ts'
+import type { RunningSpan } from '../../../platform/tracing/span.ts'
 import { translationFor } from '../../../platform/text/languages.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
 import {
@@ -39,7 +41,7 @@ export type EmailComposer = {
   /** The approximate memory of the email while it is composed and sent. @throws EmailComposeError */
   estimateBytes(email: EmailToCompose): Promise<number>
   /** @throws EmailComposeError */
-  compose(email: EmailToCompose): Promise<ComposedEmail>
+  compose(email: EmailToCompose, span?: RunningSpan): Promise<ComposedEmail>
   /** The transports of its sender, in the order in which they are tried. @throws EmailComposeError */
   routesOf(email: EmailToCompose): Promise<readonly number[]>
   /** The message before MIME and signing, for display. @throws EmailComposeError */
@@ -94,9 +96,10 @@ export function createEmailComposer(
     }
   }
 
-  const compose = async (email: EmailToCompose): Promise<ComposedEmail> => {
+  const compose = async (email: EmailToCompose, span: RunningSpan): Promise<ComposedEmail> => {
     const signer = await signerOf(email)
-    return seal(await write(email, signer), { email, signer })
+    const message = await span.step('render', () => write(email, signer))
+    return span.step('sign', () => seal(message, { email, signer }))
   }
 
   /** Also for a domain that may no longer send: its emails can still be read. */
@@ -107,7 +110,7 @@ export function createEmailComposer(
 
   return {
     estimateBytes: withComposeErrors(async (email) => estimateOf(await contentOf(email))),
-    compose: withComposeErrors(compose),
+    compose: (email, span = NO_SPAN) => withComposeErrors(() => compose(email, span))(email),
     routesOf: withComposeErrors(routesOf),
     composeMessage: withComposeErrors(read),
   }

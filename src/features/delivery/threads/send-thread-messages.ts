@@ -4,6 +4,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { Count } from '../../../platform/metrics/metrics-relay.ts'
 import type { NodeThreads } from '../../../platform/email/smtp/node-connections.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'
+import type { Span } from '../../../platform/tracing/span.ts'
 import type { ConnectionReading, TransportState } from '../transports/connection-metrics.ts'
 
 /** Connections of a database pool that are open, idle, and waited for. */
@@ -43,6 +44,8 @@ export type FromSendThread =
 /** Sent several times per second, also as a heartbeat. */
 export type ThreadReport = {
   counts: Count[]
+  /** Since the last report. */
+  spans: Span[]
   database: PoolReading
   /** See Lifecycle. */
   troubles: [string, string][]

@@ -13,7 +13,7 @@ import type { FromSendThread, ThreadReport, SendThreadSetup, ToSendThread } from
 // An ordinary thread has some 40 MB. One that needs this much is faulty: better that it dies than the whole process.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 }
 
-export type SendThreadParts = Pick<Deps, 'metrics' | 'threads'> & {
+export type SendThreadParts = Pick<Deps, 'metrics' | 'threads' | 'tracer'> & {
   /** The file that calls serveSendThread. */
   entry: URL
   /** Receives the lines of its log. */
@@ -108,7 +108,7 @@ export class SendThread {
   }
 
   #handleMessage(message: FromSendThread): void {
-    const { output, onReport, threads, metrics } = this.#parts
+    const { output, onReport, threads, metrics, tracer } = this.#parts
     this.silentChecks = 0
     switch (message.kind) {
       case 'started':
@@ -124,6 +124,7 @@ export class SendThread {
         return output.write(message.line)
       case 'report':
         addCounts(metrics, message.counts)
+        for (const span of message.spans) tracer.record(span)
         this.report = message
         return onReport()
     }

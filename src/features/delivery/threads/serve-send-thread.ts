@@ -5,6 +5,8 @@ import type { Deps } from '../../../platform/deps.ts'
 import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
+import { createSpanRelay } from '../../../platform/tracing/span-relay.ts'
+import { isTracing } from '../../../platform/tracing/tracer.ts'
 import { lowerPriority } from '../../../platform/threads/thread-priority.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { startEngines } from '../engines.service.ts'
@@ -17,7 +19,7 @@ import { createSharedMemoryGate, ownBytesOf } from './shared-memory-gate.ts'
 import type { SharedMemoryGate } from './shared-memory-gate.ts'
 
 /** The parts of Deps that the main thread provides. */
-export type Relays = Pick<Deps, 'threads' | 'metrics'> & { log: { write(line: string): void } }
+export type Relays = Pick<Deps, 'threads' | 'metrics' | 'tracer'> & { log: { write(line: string): void } }
 export type BuildDeps = (setup: SendThreadSetup, relays: Relays) => Deps
 
 /** Counts of the last interval are lost when a thread dies. */
@@ -54,7 +56,9 @@ async function run(
 ): Promise<RunningThread> {
   const relay = createMetricsRelay()
   const write = (line: string) => post({ kind: 'log', line })
-  const deps = buildDeps(setup, { threads, metrics: relay.metrics, log: { write } })
+  const { metrics } = relay
+  const spans = createSpanRelay({ isOn: isTracing(setup.config), metrics })
+  const deps = buildDeps(setup, { threads, metrics, tracer: spans.tracer, log: { write } })
   // Several servers may be named; it connects to the one that accepts writes.
   await deps.database.connectTo(setup.urls)
   const gates = createHandOverGates(setup.connections)
@@ -78,6 +82,7 @@ async function run(
     post({
       kind: 'report',
       counts: relay.take(),
+      spans: spans.take(),
       database: { open: totalCount, idle: idleCount, waited_for: waitingCount },
       troubles: [...deps.lifecycle.troubles],
       warnings: [...deps.lifecycle.warnings],

@@ -14,8 +14,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { nameOf, startSpan } from '../../../platform/tracing/span.ts'
+import { parseTraceparent } from '../../../platform/tracing/trace-context.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import { createSubmittedEmailAcceptor } from './accept-submitted.service.ts'
+import type { AcceptSubmittedEmail } from './accept-submitted.service.ts'
 import { createMemoryReservations } from './memory-reservation.ts'
 import { readEmail } from './read-email.service.ts'
 import { createReceiver } from './receive-email.service.ts'
@@ -24,6 +27,7 @@ import { createLogins } from './submission-login.service.ts'
 import type { Submitter, TokenBucket } from './submission-login.service.ts'
 import { toSmtpAnswer } from './submission-reply.ts'
 import { toSubmittedCall } from './submitted-call.ts'
+import type { SubmittedCall } from './submitted-call.ts'
 
 type SubmissionOptions = { limits: SubmissionLimits; limiter: TokenBucket }
 type Answers = Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
@@ -31,7 +35,7 @@ type Answers = Pick<SMTPServerOptions, 'onAuth' | 'onMailFrom' | 'onRcptTo' | 'o
 export function createSubmissionAnswers(deps: Deps, { limits, limiter }: SubmissionOptions): Answers {
   const { log, config } = deps
   const logins = createLogins({ ...deps, limits, limiter })
-  const accept = createSubmittedEmailAcceptor(deps)
+  const acceptTraced = traced(deps, createSubmittedEmailAcceptor(deps))
   const reservations = createMemoryReservations({
     total: limits.heldBytes,
     perProject: limits.heldBytesPerProject,
@@ -59,6 +63,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
 
   const submit = async ({ stream, session }: DataCommand): Promise<string> => {
     const { projectId, keyId } = submitterOf(session)
+    const beganAt = performance.now()
     using reservation = reservations.open(projectId)
     const raw = await receive(stream, reservation)
     // The library refuses an email that is too large.
@@ -67,7 +72,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
     const email = await readEmail(deps.threads, raw, projectId)
     const recipients = session.envelope.rcptTo.flatMap((one) => recipientsAt.get(one) ?? [])
     const call = toSubmittedCall(email, { projectId, keyId, recipients: [...new Set(recipients)] })
-    return `2.0.0 ${await accept(call)}`
+    return `2.0.0 ${await acceptTraced(call, { traceparent: email.traceparent, beganAt })}`
   }
 
   const toCallback = createCallbackAdapter(log)
@@ -89,6 +94,30 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
         submissions.add({ reply: `${Math.floor(reply / 100)}xx` })
         done(error, answer)
       }),
+  }
+}
+
+/** @param beganAt the performance.now() at which the email began to come */
+function traced(deps: Deps, accept: AcceptSubmittedEmail) {
+  return async (
+    call: SubmittedCall,
+    { traceparent, beganAt }: { traceparent: string | undefined; beganAt: number },
+  ): Promise<string> => {
+    const span = startSpan(deps, {
+      parent: parseTraceparent(traceparent),
+      name: 'SMTP submission',
+      kind: 'server',
+      attributes: { 'lettermill.project_id': call.projectId },
+      beganAt,
+    })
+    try {
+      const answer = await accept({ ...call, trace: span.context })
+      span.end()
+      return answer
+    } catch (error) {
+      span.end({ error: nameOf(error) })
+      throw error
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { IDEMPOTENCY_KEY_PATTERN } from '../../../platform/http/idempotency/idem
 import { parseFields } from '../../../platform/http/validation/validation.ts'
 import type { KeyId, ProjectId } from '../../../platform/ids.ts'
 import { literalLiquid } from '../../../platform/liquid/literal.ts'
+import type { TraceContext } from '../../../platform/tracing/trace-context.ts'
 import type { Blob } from '../../delivery/index.ts'
 import type { SubmittedHeader } from '../send-plan.ts'
 import { SendRequest } from '../send.schema.ts'
@@ -22,6 +23,7 @@ export type SubmittedCall = {
   idempotencyKey: string | undefined
   /** The names of headers that relays would have obeyed. */
   removedHeaders: readonly string[]
+  trace?: TraceContext | undefined
 }
 
 type Envelope = {

@@ -40,6 +40,8 @@ export type SubmittedEmail = {
   headers: [name: string, value: string][]
   /** The names of headers that only relays obey. */
   removedHeaders: string[]
+  /** The header `traceparent`, which recipients do not get. */
+  traceparent: string | undefined
   /** The headers X-Lettermill-…, by the rest of their names in lower case. */
   lettermillHeaders: Record<string, string>
   files: SubmittedFile[]
@@ -100,6 +102,7 @@ function toSubmitted(email: Email): SubmittedEmail {
     removedHeaders: email.headers.flatMap(({ originalKey }) =>
       isRelayHeader(originalKey) ? [originalKey] : [],
     ),
+    traceparent: email.headers.find(({ key }) => key === 'traceparent')?.value.trim(),
     lettermillHeaders: Object.fromEntries(
       email.headers.flatMap(({ key, value }) =>
         key.startsWith(OPTION_PREFIX) ? [[key.slice(OPTION_PREFIX.length), clean(decodeWords(value))]] : [],
@@ -111,11 +114,15 @@ function toSubmitted(email: Email): SubmittedEmail {
 
 const OPTION_PREFIX = 'x-lettermill-'
 
+/** Headers of W3C Trace Context, which say how the sender's systems work together. */
+const TRACE_HEADERS = new Set(['traceparent', 'tracestate'])
+
 /** Skips lines without a colon or with an invalid header name. */
 const isOwn = (name: string): boolean =>
   HEADER_NAME.test(name) &&
   !isReservedHeader(name) &&
   !isRelayHeader(name) &&
+  !TRACE_HEADERS.has(name.toLowerCase()) &&
   !name.toLowerCase().startsWith(OPTION_PREFIX)
 
 /** Unfolds the value into one line. */
