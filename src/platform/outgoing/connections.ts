@@ -16,12 +16,14 @@ export type OutgoingRequest = {
   keptBytes?: number
 }
 
+/** Why the body is not whole: it is longer than the stored part, it came too late, or the connection was lost. */
+export type Cut = 'long' | 'late' | 'lost' | null
+
 export type OutgoingResponse = {
   statusCode: number
   /** Its beginning, as text. */
   body: string
-  /** The response was longer than the stored part. */
-  isCut: boolean
+  cut: Cut
   /** The header Retry-After, as received. */
   retryAfter: string | undefined
 }
@@ -138,12 +140,12 @@ function awaitResponse(
     signal.removeEventListener('abort', abort)
     resolve(result)
   }
-  const fail = (reason: string) => {
+  const fail = (reason: string, cut: Cut = 'lost') => {
     outgoing.destroy()
     // A server that has sent its status has accepted the request, even if the rest of the response is lost.
-    settle(answered ? answered.soFar() : { status: 'failed', reason, isSent })
+    settle(answered ? answered.soFar(cut) : { status: 'failed', reason, isSent })
   }
-  const abort = () => fail('no answer in time')
+  const abort = () => fail('no answer in time', 'late')
   const connecting = setTimeout(() => fail('the connection could not be made in time'), connectMs)
   const connected = () => {
     isSent = true
@@ -167,14 +169,14 @@ type AnswerOptions = { keptBytes: number; settle: (result: ExchangeResult) => vo
 function readAnswer(
   incoming: IncomingMessage,
   { keptBytes, settle }: AnswerOptions,
-): { soFar: () => ExchangeResult } {
+): { soFar: (cut: Cut) => ExchangeResult } {
   const chunks: Buffer[] = []
   let size = 0
-  const soFar = (isCut = true): ExchangeResult => ({
+  const soFar = (cut: Cut): ExchangeResult => ({
     status: 'answered',
     statusCode: incoming.statusCode ?? 0,
     body: toText(Buffer.concat(chunks)),
-    isCut,
+    cut,
     retryAfter: incoming.headers['retry-after'],
   })
   incoming.on('data', (chunk: Buffer) => {
@@ -182,11 +184,11 @@ function readAnswer(
     size += chunk.length
     if (size <= keptBytes) return
     // The rest may be endless.
-    settle(soFar())
+    settle(soFar('long'))
     incoming.destroy()
   })
-  incoming.on('end', () => settle(soFar(false)))
-  incoming.on('error', () => settle(soFar()))
+  incoming.on('end', () => settle(soFar(null)))
+  incoming.on('error', () => settle(soFar('lost')))
   return { soFar }
 }
 

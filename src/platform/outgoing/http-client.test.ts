@@ -158,7 +158,7 @@ describe('ALLOW_PRIVATE_HOSTS', () => {
     ['a network that a name leads into', '127.0.0.0/8', 'http://private.example:PORT/'],
   ])('lets %s through', async (_, allowed, form) => {
     const outcome = await post(clientFor(allowed), form.replace('PORT', String(receiver.port)))
-    expect(outcome).toMatchObject({ status: 'answered', statusCode: 200, body: 'ok', isCut: false })
+    expect(outcome).toMatchObject({ status: 'answered', statusCode: 200, body: 'ok', cut: null })
   })
 
   it('lets nothing else through', async () => {
@@ -232,7 +232,7 @@ describe('a request', () => {
       pour()
     }
     const outcome = await post(client, url())
-    expect(outcome).toMatchObject({ status: 'answered', body: 'x'.repeat(4096), isCut: true })
+    expect(outcome).toMatchObject({ status: 'answered', body: 'x'.repeat(4096), cut: 'long' })
     await promise
   })
 
@@ -248,7 +248,7 @@ describe('a request', () => {
       reason: 'no answer within 0.1 seconds',
     })
     receiver.answer = (_, response) => void response.writeHead(200).write('so far')
-    expect(await post(client, url(), 100)).toMatchObject({ statusCode: 200, body: 'so far', isCut: true })
+    expect(await post(client, url(), 100)).toMatchObject({ statusCode: 200, body: 'so far', cut: 'late' })
   })
 
   it('counts the time that DNS takes', async () => {
@@ -275,6 +275,21 @@ describe('a request', () => {
       status: 'failed',
       reason: 'the connection was refused',
     })
+  })
+
+  it('says if the connection was lost in the middle of the answer', async () => {
+    const half = createTcpServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nso far')
+    }).listen(0)
+    await once(half, 'listening')
+    const { port } = half.address() as AddressInfo
+    expect(await post(client, `http://127.0.0.1:${port}/`)).toMatchObject({
+      statusCode: 200,
+      body: 'so far',
+      cut: 'lost',
+    })
+    half.close()
   })
 
   it('survives answers that are not HTTP, cut off, or have endless headers', async () => {

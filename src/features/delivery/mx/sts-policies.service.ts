@@ -37,7 +37,7 @@ export function createStsPolicies({ database: { db }, dns, http, clock, log, por
       timeoutMs: FETCH_MS,
       keptBytes: MOST_BYTES,
     })
-    const isWhole = answer.status === 'answered' && answer.statusCode === 200 && !answer.isCut
+    const isWhole = answer.status === 'answered' && answer.statusCode === 200 && answer.cut === null
     const policy = isWhole ? readStsPolicy(answer.body) : undefined
     if (!policy) log.info({ domain }, 'the MTA-STS policy of a domain cannot be read')
     return policy

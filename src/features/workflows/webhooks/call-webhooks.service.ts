@@ -131,8 +131,8 @@ const shownBody = ({ body }: OutgoingResponse): string =>
     .replace(/\ufffd+$/, '')
 
 /** The JSON of an answer, by the rules for JSON in requests to this server; null if it has none. */
-async function jsonOf({ body, isCut }: OutgoingResponse): Promise<unknown> {
-  if (isCut) return null
+async function jsonOf({ body, cut }: OutgoingResponse): Promise<unknown> {
+  if (cut !== null) return null
   const bytes = Buffer.from(body)
   try {
     new JsonScan().add(bytes)

@@ -47,11 +47,15 @@ export async function fetchFeed(
 
 type Answer = Extract<Outcome, { status: 'answered' }>
 
-function problemOf({
-  statusCode,
-  isCut,
-  body,
-}: Answer): { reason: string; isTemporary: boolean } | undefined {
+type Problem = { reason: string; isTemporary: boolean }
+
+const CUT: Record<NonNullable<Answer['cut']>, Problem> = {
+  long: { reason: 'it has more than 2 MB', isTemporary: false },
+  late: { reason: `it did not arrive within ${TIMEOUT_MS / 1000} seconds`, isTemporary: true },
+  lost: { reason: 'the connection was lost before all of it had arrived', isTemporary: true },
+}
+
+function problemOf({ statusCode, cut }: Answer): Problem | undefined {
   if (statusCode >= 300 && statusCode < 400) {
     const reason = `the server answered ${statusCode}, a redirect, which is not followed: use the URL that it leads to`
     return { reason, isTemporary: false }
@@ -62,8 +66,5 @@ function problemOf({
       isTemporary: statusCode >= 500 || statusCode === 429,
     }
   }
-  if (!isCut) return undefined
-  return Buffer.byteLength(body) >= MOST_BYTES
-    ? { reason: 'it has more than 2 MB', isTemporary: false }
-    : { reason: `it did not arrive within ${TIMEOUT_MS / 1000} seconds`, isTemporary: true }
+  return cut === null ? undefined : CUT[cut]
 }
