@@ -121,6 +121,55 @@ describe('a recurring campaign', () => {
     expectNoProblems()
   })
 
+  it('is measured and sent as one campaign is: goal, holdout, best hour and variants', async () => {
+    const { page } = dashboard
+    const { id } = await readNewest()
+    await open(`/recurring-campaigns/${id}`)
+    await page.getByLabel('Event', { exact: true }).fill('order.paid')
+    await page.getByLabel('Value to add up').fill('data.total')
+    await page.getByLabel('Hold back, in per cent').fill('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be at most 50').waitFor()
+    await page.getByLabel('Hold back, in per cent').fill('10')
+    await choose(page.getByRole('combobox', { name: 'How it is sent' }), 'At the hour when each recipient')
+    await page.getByLabel('Time of day for all others').fill('08:30')
+    await page.getByLabel('Source').fill('newsletter')
+    await page.getByLabel('Reply to').fill('help@shop.test')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () =>
+      expect(await readNewest()).toMatchObject({
+        goal: { event: 'order.paid', value: 'data.total', window: { amount: 7, unit: 'days' } },
+        holdout: { percent: 10 },
+        bestHour: { fallback: '08:30', comparison: 20 },
+        utm: { source: 'newsletter' },
+        replyTo: 'help@shop.test',
+      }),
+    )
+    await page.getByRole('button', { name: 'Add a variant to compare' }).click()
+    const variant = page.getByRole('region', { name: 'Variant B' })
+    await variant.getByLabel('Subject of variant B').fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await variant.getByText('Must not be empty').waitFor()
+    await variant.getByLabel('Subject of variant B').fill('Have you seen it?')
+    await choose(page.getByRole('combobox', { name: 'What decides' }), 'People who reach the goal')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () =>
+      expect(await readNewest()).toMatchObject({
+        bestHour: null,
+        test: { share: 0.2, metric: 'conversions' },
+      }),
+    )
+    const saved = await ask(dashboard.node, `GET /recurring-campaigns/${id}`)
+    expect(saved.json()).toMatchObject({ variants: [{ subject: 'Have you seen it?', body: null }] })
+    await page.reload()
+    await variant.getByRole('button', { name: 'Remove variant B' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => expect(await readNewest()).toMatchObject({ test: null }))
+    expectNoProblems()
+  })
+
   it('is changed, stopped and deleted', async () => {
     const { page } = dashboard
     await open('/recurring-campaigns')

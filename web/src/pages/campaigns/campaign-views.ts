@@ -1,17 +1,12 @@
 // Values of the URL, in a file without React: the page itself is loaded lazily.
 import type { RecipientStatus } from '../../api/sending/campaigns.ts'
 import { EMAIL_STATUSES } from '../../../../src/features/emails/emails.values.ts'
-import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
 
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const
 export type Step = (typeof STEPS)[number]
 
 export const PANES = ['design', 'preview', 'problems', 'settings'] as const
 export type Pane = (typeof PANES)[number]
-
-/** Without A, which is the campaign itself. */
-export const [, ...VARIANTS] = VARIANT_NAMES
-export type Variant = (typeof VARIANTS)[number]
 
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]

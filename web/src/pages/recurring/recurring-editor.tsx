@@ -10,6 +10,7 @@ import { TemplateSelect } from '../../patterns/templates/template-select.tsx'
 import { TopicSelect } from '../../patterns/topics/topic-select.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { editorTexts as texts } from './recurring.texts.ts'
+import { RecurringSettings, RecurringVariants } from './recurring-settings.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
 import type { RecurringDraft } from './use-recurring-draft.ts'
 
@@ -32,6 +33,7 @@ export function RecurringEditor({ draft, isReadOnly }: EditorProps) {
           />
         </Card>
         <EmailCard draft={draft} isReadOnly={isReadOnly} />
+        <RecurringSettings draft={draft} isReadOnly={isReadOnly} />
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <ScheduleCard draft={draft} isReadOnly={isReadOnly} />
@@ -73,12 +75,21 @@ function EmailCard({ draft, isReadOnly }: EditorProps) {
             error={problems['fromName']}
             onText={(text) => change({ fromName: text || null })}
           />
+          <TextField
+            label={email.replyTo}
+            hint={email.replyToHint}
+            type="email"
+            value={fields.replyTo ?? ''}
+            error={problems['replyTo']}
+            onText={(text) => change({ replyTo: text || null })}
+          />
         </div>
         {hasTemplate ? (
           <p className="text-sm text-soft">{email.templateHint}</p>
         ) : (
           <OwnContent draft={draft} isReadOnly={isReadOnly} />
         )}
+        <RecurringVariants draft={draft} isReadOnly={isReadOnly} />
       </fieldset>
     </Card>
   )

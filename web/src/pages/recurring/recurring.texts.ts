@@ -64,6 +64,7 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
     everybody: 'Everybody who is subscribed',
     filter: 'Contacts that match a filter, as the API has saved it',
   },
+  sending: 'Sending and goal',
   email: {
     title: 'Email',
     template: { choose: 'Template', none: 'None: written here', open: 'Open the template' },
@@ -73,6 +74,9 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
     fromTemplateHint: 'Empty: the sender of the template',
     fromName: 'Name of the sender',
     subject: 'Subject',
+    replyTo: 'Reply to',
+    replyToHint: 'Empty: to the sender',
+    variantSubject: (name: string) => `Subject of variant ${name}`,
     previewText: 'Preview text',
     body: 'Body',
   },

@@ -92,7 +92,7 @@ it.each([
   for (const pauseMs of [60_000, 300_000, 900_000]) {
     await runDue(app)
     expect(await readRuns(app, id)).toEqual([])
-    // The same project goes on with its other feeds.
+    // Other feeds of the project go on.
     expect(await readRuns(app, other.id)).toMatchObject([{ outcome: 'SENT' }])
     app.clock.advance(pauseMs)
   }

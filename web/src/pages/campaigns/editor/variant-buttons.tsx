@@ -1,7 +1,7 @@
 import { Button } from '../../../components/forms/button.tsx'
-import { VARIANTS } from '../campaign-views.ts'
-import type { Variant } from '../campaign-views.ts'
-import { editor } from './editor.texts.ts'
+import { VARIANTS } from '../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../patterns/campaign-settings/campaign-plan.ts'
+import { settingsTexts } from '../../../patterns/campaign-settings/campaign-settings.texts.ts'
 
 type VariantButtonsProps = {
   /** The number of variants beside the campaign itself. */
@@ -22,7 +22,7 @@ export function VariantButtons({ count, chosen, onChoose }: VariantButtonsProps)
       aria-pressed={one === chosen}
       onClick={() => onChoose(one)}
     >
-      {editor.content.variant(one ?? 'A')}
+      {settingsTexts.variant(one ?? 'A')}
     </Button>
   ))
 }

@@ -78,6 +78,7 @@ export const editorTexts = {
     everybody: 'Alle Abonnenten',
     filter: 'Kontakte, die zu einem Filter passen, wie ihn die API gespeichert hat',
   },
+  sending: 'Versand und Ziel',
   email: {
     title: 'E-Mail',
     template: { choose: 'Vorlage', none: 'Keine: hier geschrieben', open: 'Vorlage öffnen' },
@@ -88,6 +89,9 @@ export const editorTexts = {
     fromTemplateHint: 'Leer: der Absender der Vorlage',
     fromName: 'Name des Absenders',
     subject: 'Betreff',
+    replyTo: 'Antwort an',
+    replyToHint: 'Leer: an den Absender',
+    variantSubject: (name: string) => `Betreff der Variante ${name}`,
     previewText: 'Vorschautext',
     body: 'Text',
   },

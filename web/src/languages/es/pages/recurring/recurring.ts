@@ -72,6 +72,7 @@ export const editorTexts = {
     everybody: 'Todos los suscritos',
     filter: 'Contactos que cumplen un filtro, tal como lo guardó la API',
   },
+  sending: 'Envío y objetivo',
   email: {
     title: 'Correo',
     template: { choose: 'Plantilla', none: 'Ninguna: escrito aquí', open: 'Abrir la plantilla' },
@@ -81,6 +82,9 @@ export const editorTexts = {
     fromTemplateHint: 'Vacío: el remitente de la plantilla',
     fromName: 'Nombre del remitente',
     subject: 'Asunto',
+    replyTo: 'Responder a',
+    replyToHint: 'Vacío: al remitente',
+    variantSubject: (name: string) => `Asunto de la variante ${name}`,
     previewText: 'Texto previo',
     body: 'Cuerpo',
   },

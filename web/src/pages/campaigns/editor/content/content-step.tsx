@@ -21,6 +21,7 @@ import { EmailContent } from '../../../../patterns/visual-editor/email-content.t
 import type { ContentView } from '../../../../patterns/visual-editor/email-content.tsx'
 import { useDesignPane } from '../../../../patterns/visual-editor/use-design-pane.ts'
 import { useVisualEditor } from '../../../../patterns/visual-editor/use-visual-editor.ts'
+import { settingsTexts } from '../../../../patterns/campaign-settings/campaign-settings.texts.ts'
 import { PANES } from '../../campaign-views.ts'
 import type { Pane } from '../../campaign-views.ts'
 import { editor } from '../editor.texts.ts'
@@ -124,7 +125,7 @@ function VariantContent({ draft, content, values, isReadOnly }: VariantContentPr
       }
       editor={
         content.isBodyOfA ? (
-          <p className="p-8 text-center text-sm text-soft">{texts.sameBody}</p>
+          <p className="p-8 text-center text-sm text-soft">{settingsTexts.sameBody}</p>
         ) : (
           <EmailContent
             editor={visual}

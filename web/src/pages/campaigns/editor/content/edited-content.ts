@@ -1,9 +1,7 @@
 // The subject and the content that are edited: those of the campaign, which is A, or of a variant. The editor has blocks as JSON, and an
 // empty text for an email that is written as code.
-import { VARIANTS } from '../../campaign-views.ts'
-import type { Variant } from '../../campaign-views.ts'
-import type { VariantFields } from '../draft/campaign-fields.ts'
-import { editVariant, variantOf } from '../draft/campaign-plan.ts'
+import { editVariant, variantOf, VARIANTS } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant, VariantFields } from '../../../../patterns/campaign-settings/campaign-plan.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 type ContentChanges = { subject?: string; body?: string; blocks?: string }

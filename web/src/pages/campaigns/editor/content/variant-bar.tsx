@@ -2,14 +2,17 @@ import { Split, X } from 'lucide-react'
 import { usePageSearch } from '../../../../app/page-search.ts'
 import { Button, IconButton } from '../../../../components/forms/button.tsx'
 import { Switch } from '../../../../components/forms/checkbox.tsx'
-import { VARIANTS } from '../../campaign-views.ts'
+import {
+  editVariant,
+  variantOf,
+  VARIANTS,
+  withoutVariant,
+  withVariant,
+} from '../../../../patterns/campaign-settings/campaign-plan.ts'
 import { VariantButtons } from '../variant-buttons.tsx'
-import type { Variant } from '../../campaign-views.ts'
-import { editVariant, variantOf, withoutVariant, withVariant } from '../draft/campaign-plan.ts'
-import { editor } from '../editor.texts.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { settingsTexts as texts } from '../../../../patterns/campaign-settings/campaign-settings.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
-
-const { content: texts } = editor
 
 type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isReadOnly: boolean }
 
@@ -26,7 +29,7 @@ export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
   return (
     <div
       role="group"
-      aria-label={texts.variants}
+      aria-label={texts.variantGroup}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-5 py-2"
     >
       <VariantButtons count={count} chosen={variant} onChoose={choose} />

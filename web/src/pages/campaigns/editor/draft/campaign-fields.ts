@@ -32,7 +32,6 @@ const FIELD_NAMES = [
 
 type FieldName = (typeof FIELD_NAMES)[number]
 export type CampaignFields = Pick<Campaign, FieldName>
-export type VariantFields = NonNullable<Campaign['variants']>[number]
 
 export const fieldsOf = (campaign: CampaignFields): CampaignFields =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, campaign[name]])) as CampaignFields

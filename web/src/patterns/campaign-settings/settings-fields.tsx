@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { TextField } from '../../../../components/forms/field.tsx'
+import { TextField } from '../../components/forms/field.tsx'
 
 export function Fieldset({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
   return (

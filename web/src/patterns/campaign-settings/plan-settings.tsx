@@ -1,19 +1,17 @@
 // The sending plan: all at once, local time, best hour, canary or variants. They are mutually exclusive.
-import { TextField } from '../../../../components/forms/field.tsx'
-import { SelectField } from '../../../../components/forms/select-field.tsx'
-import { planKind, planOf } from '../draft/campaign-plan.ts'
-import type { PlanKind } from '../draft/campaign-plan.ts'
-import { editor } from '../editor.texts.ts'
-import { Fieldset, NumberField } from '../content/settings-fields.tsx'
-import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
-import { optionsOf } from '../../../../components/forms/select.tsx'
-
-const { settings: texts } = editor
+import { TextField } from '../../components/forms/field.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
+import { optionsOf } from '../../components/forms/select.tsx'
+import { planKind, planOf } from './campaign-plan.ts'
+import type { PlanKind } from './campaign-plan.ts'
+import { settingsTexts as texts } from './campaign-settings.texts.ts'
+import type { SettingsDraft } from './settings-draft.ts'
+import { Fieldset, NumberField } from './settings-fields.tsx'
 
 const PLANS = optionsOf(texts.plans)
 const METRICS = optionsOf(texts.metrics)
 
-export function PlanSettings({ draft }: { draft: CampaignDraft }) {
+export function PlanSettings({ draft }: { draft: SettingsDraft }) {
   const { fields, change } = draft
   const kind = planKind(fields)
   return (
@@ -44,7 +42,7 @@ export function PlanSettings({ draft }: { draft: CampaignDraft }) {
   )
 }
 
-function BestHourSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+function BestHourSettings({ draft: { fields, errors, change } }: { draft: SettingsDraft }) {
   const { bestHour } = fields
   if (!bestHour) return null
   return (
@@ -68,7 +66,7 @@ function BestHourSettings({ draft: { fields, errors, change } }: { draft: Campai
   )
 }
 
-function CanarySettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+function CanarySettings({ draft: { fields, errors, change } }: { draft: SettingsDraft }) {
   const { canary } = fields
   if (!canary) return null
   return (
@@ -93,7 +91,7 @@ function CanarySettings({ draft: { fields, errors, change } }: { draft: Campaign
 // The API has shares from 0 to 1. Two decimals survive the conversion to per cent and back.
 const asPercent = (share: number): number => Math.round(share * 10_000) / 100
 
-function TestSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+function TestSettings({ draft: { fields, errors, change } }: { draft: SettingsDraft }) {
   const { test } = fields
   if (!test) return null
   return (

@@ -1,19 +1,19 @@
 // The goal of a campaign. Conditions on the event are set by the API alone, and kept.
-import type { Campaign } from '../../../../api/sending/campaigns.ts'
-import { TextField } from '../../../../components/forms/field.tsx'
-import { EventField } from '../../../../patterns/event/event-field.tsx'
-import { Fieldset, NumberField } from '../content/settings-fields.tsx'
-import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
-import { editor } from '../editor.texts.ts'
+import type { Campaign } from '../../api/sending/campaigns.ts'
+import { TextField } from '../../components/forms/field.tsx'
+import { EventField } from '../event/event-field.tsx'
+import { settingsTexts } from './campaign-settings.texts.ts'
+import type { SettingsDraft } from './settings-draft.ts'
+import { Fieldset, NumberField } from './settings-fields.tsx'
 
-const { goal: texts } = editor.settings
+const { goal: texts } = settingsTexts
 
 type Goal = NonNullable<Campaign['goal']>
 
 // The default of the API.
 const NEW_GOAL: Goal = { event: '', where: null, window: { amount: 7, unit: 'days' }, value: null }
 
-export function GoalSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+export function GoalSettings({ draft: { fields, errors, change } }: { draft: SettingsDraft }) {
   const { goal } = fields
   const update = (patch: Partial<Goal>) => change({ goal: { ...(goal ?? NEW_GOAL), ...patch } })
   return (
