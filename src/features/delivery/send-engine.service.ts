@@ -7,6 +7,7 @@ import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Transport } from '../../platform/email/transport.ts'
 import { nameOf, NO_SPAN } from '../../platform/tracing/span.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
@@ -276,13 +277,16 @@ function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt 
   }
 }
 
+export const countAttempts = (metrics: Metrics): ReturnType<Metrics['counter']> =>
+  metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
+
 /** One email, from the claim to its recorded result. Never rejects. */
 function createAttempt(
   deps: Deps,
   { tools, claimed }: { tools: AttemptTools; claimed: ClaimedEmails },
 ): (email: ClaimedEmail) => Promise<void> {
   const { metrics, log } = deps
-  const emails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
+  const emails = countAttempts(metrics)
   return async (email) => {
     const span = startAttemptSpan(deps, email, tools.leases.claimedAt(email.id))
     try {

@@ -35,6 +35,7 @@ export function watchStalledWork(
   { metrics, database }: Pick<Deps, 'metrics' | 'database'>,
   audits: readonly WorkAudit[],
 ): void {
+  for (const { name: work } of audits) countRepaired({ metrics }).add({ work }, 0)
   metrics.gauge(
     'lettermill_work_forgotten',
     'Work that waits and that no worker is going to look at, by kind, up to 1,000. Repaired every minute.',

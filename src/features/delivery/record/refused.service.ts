@@ -3,6 +3,7 @@
 import { refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { parkEmail } from '../queue/parked.queries.ts'
@@ -15,16 +16,19 @@ type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock'>
 /** True if the email was recorded as failed, false if another worker has it. Never rejects. */
 export type ResultFallback = (outcome: EmailOutcome, error: unknown) => Promise<boolean>
 
+export const countRefusedResults = (metrics: Metrics): ReturnType<Metrics['counter']> =>
+  metrics.counter(
+    'lettermill_results_refused_total',
+    'Results of emails that the database refused to store, by what was done instead (failed, parked).',
+  )
+
 /**
  * Records the email as FAILED, with the reason. If that is rejected too, the email is parked: its row still says
  * SENDING, but no worker claims it and sends it again.
  */
 export function createResultFallback(parts: Parts & { owner: string }): ResultFallback {
   const { database, log, metrics, clock, owner } = parts
-  const counter = metrics.counter(
-    'lettermill_results_refused_total',
-    'Results of emails that the database refused to store, by what was done instead (failed, parked).',
-  )
+  const counter = countRefusedResults(metrics)
   /** Nothing can be written, so the email is retried when its lease expires. */
   const giveUp = (ref: EmailRef) => (cause: unknown) =>
     log.error({ ...ref, err: cause }, 'an email could not be parked')

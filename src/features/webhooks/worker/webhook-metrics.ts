@@ -4,7 +4,7 @@ import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import { readBacklog } from './turn.queries.ts'
 import type { SendResult } from './send-message.service.ts'
 
-/** Registers the gauges of the backlog, once per process. */
+/** Registers the gauges of the backlog and the counter, once per process. */
 export function registerWebhookGauges(deps: Pick<Deps, 'metrics' | 'database' | 'clock'>): void {
   const { metrics, database, clock } = deps
   metrics.gauge('lettermill_webhooks_waiting', 'Webhook deliveries that wait, up to 100,000.', async () => {
@@ -20,6 +20,7 @@ export function registerWebhookGauges(deps: Pick<Deps, 'metrics' | 'database' | 
       return [{ labels: {}, value: Math.max(0, ageMs) / 1000 }]
     },
   )
+  createWebhookCounter(deps)
 }
 
 export const createWebhookCounter = ({ metrics }: Pick<Deps, 'metrics'>): ReturnType<Metrics['counter']> =>
