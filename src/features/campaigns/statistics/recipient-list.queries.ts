@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { containing } from '../../../platform/db/like.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
@@ -35,34 +36,76 @@ export const toRecipient = (row: RecipientRow): z.input<typeof CampaignRecipient
 type RecipientsQuery = CampaignRef & {
   campaign: CampaignRow
   status: RecipientStatus | undefined
+  search?: string | undefined
   limit: number
   after: string | undefined
 }
 
 export async function listRecipients(
   db: Db | Trx,
-  { campaign, status, limit, after, ...ref }: RecipientsQuery,
+  { limit, after, ...query }: RecipientsQuery,
 ): Promise<Page<RecipientRow>> {
-  const { started_at: startedAt } = campaign
-  if (startedAt === null) return { rows: [], hasMore: false }
-  const emails: CampaignEmails = { ...ref, startedAt }
-  const narrowed = (column: string) => {
+  const recipients = await recipientsOf(db, query, (column) => {
     const position = after === undefined ? sql`` : sql`and ${sql.ref(column)} > ${after}::uuid`
-    const state = status === undefined ? sql`` : sql`and status = ${status}`
-    return sql`${position} ${state} order by ${sql.ref(column)} limit ${limit + 1}`
-  }
+    return sql`${position} order by ${sql.ref(column)} limit ${limit + 1}`
+  })
+  if (!recipients) return { rows: [], hasMore: false }
   const { rows } = await sql<RecipientRow>`
-    select * from (
-      (select id, contact_id, address, status, reason, null::timestamptz as sent_at, false as has_email
-        from (${ledgerOf(campaign)}) as ledger where true ${narrowed('id')})
-      union all
-      (select email_id, contact_id, address, status, reason, null, true from email_queue
-        where ${ofCampaign(emails)} ${narrowed('email_id')})
-      union all
-      (select id, contact_id, address, status, reason, sent_at, true from emails
-        where ${ofCampaign(emails, 'id')} ${narrowed('id')})
-    ) as recipients order by id limit ${limit + 1}`.execute(db)
+    select * from (${recipients}) as recipients order by id limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
+}
+
+/** The recipients whose address contains the text; counting them reads them. */
+export async function countFoundRecipients(
+  db: Db | Trx,
+  query: Omit<RecipientsQuery, 'limit' | 'after'>,
+): Promise<number> {
+  const recipients = await recipientsOf(db, query, () => sql``)
+  return recipients ? countRows(db, sql`(${recipients}) as recipients`) : 0
+}
+
+/** Undefined for a campaign that was never started. `cut` limits the rows of each of the three tables by their id. */
+async function recipientsOf(
+  db: Db | Trx,
+  { campaign, status, search, ...ref }: Omit<RecipientsQuery, 'limit' | 'after'>,
+  cut: (column: string) => RawBuilder<unknown>,
+): Promise<RawBuilder<unknown> | undefined> {
+  const { started_at: startedAt } = campaign
+  if (startedAt === null) return undefined
+  const emails: CampaignEmails = { ...ref, startedAt }
+  const found = isSearched(search) ? sql`and ${await hasAddress(db, { ...ref, search })}` : sql``
+  const state = status === undefined ? sql`` : sql`and status = ${status}`
+  const narrowed = (column: string) => sql`${found} ${state} ${cut(column)}`
+  return sql`
+    (select id, contact_id, address, status, reason, null::timestamptz as sent_at, false as has_email
+      from (${ledgerOf(campaign)}) as ledger where true ${narrowed('id')})
+    union all
+    (select email_id, contact_id, address, status, reason, null, true from email_queue
+      where ${ofCampaign(emails)} ${narrowed('email_id')})
+    union all
+    (select id, contact_id, address, status, reason, sent_at, true from emails
+      where ${ofCampaign(emails, 'id')} ${narrowed('id')})`
+}
+
+export const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
+
+// As in the search of emails: with more, reading the recipients of the campaign one by one is faster.
+const MOST_CONTACTS = 1_000
+
+/**
+ * Few contacts with such an address are found first (contacts_email_search), and lead to their emails (emails_by_contact).
+ * A common text is compared with the address of each recipient instead.
+ */
+async function hasAddress(
+  db: Db | Trx,
+  { projectId, search }: CampaignRef & { search: string },
+): Promise<RawBuilder<unknown>> {
+  const pattern = containing(search.trim().toLowerCase())
+  const { rows } = await sql<{ id: string }>`
+    select id from contacts where project_id = ${projectId} and email like ${pattern}
+    limit ${MOST_CONTACTS + 1}`.execute(db)
+  if (rows.length > MOST_CONTACTS) return sql`address like ${pattern}`
+  return sql`contact_id = any(${rows.map(({ id }) => id)}::uuid[])`
 }
 
 /** Recipients up to the position are those whose contact was deleted; the others wait, or were dropped by a cancellation. */

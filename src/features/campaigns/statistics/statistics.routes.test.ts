@@ -336,3 +336,46 @@ describe('GET /campaigns/{id}/recipients', () => {
     expect([foreign.statusCode, errorOf(foreign).code]).toEqual([400, 'BAD_REQUEST'])
   })
 })
+
+describe('the search of GET /campaigns/{id}/recipients', () => {
+  const ADDRESSES = ['ada@find.example', 'bob@find.example', 'cat@other.example', 'dan@find.example']
+  const emailsOf = ({ recipients }: RecipientList) => recipients.map(({ email }) => email ?? '')
+
+  it('finds recipients by a part of their address, before and after their emails are made, page by page', async () => {
+    for (const email of ADDRESSES) await buildContact(own, { email })
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await freeze(own, id)
+    const found = ['ada@find.example', 'bob@find.example', 'dan@find.example']
+    const search = '@FIND'
+    expect(emailsOf(await readRecipients(id, { search })).toSorted()).toEqual(found)
+    expect(await readRecipients(id, { search })).toMatchObject({ total: 3 })
+    await advance(own, id)
+    expect(await readRecipients(id, { search })).toMatchObject({ total: 3 })
+    await delivery.drain()
+    const first = await readRecipients(id, { search, limit: '2' })
+    const second = await readRecipients(id, { search, limit: '2', cursor: first.cursor ?? '' })
+    expect([...emailsOf(first), ...emailsOf(second)].toSorted()).toEqual(found)
+    expect([first.total, first.hasMore, second.hasMore]).toEqual([3, true, false])
+    expect(await readRecipients(id, { search, status: 'CANCELLED' })).toMatchObject({
+      recipients: [],
+      total: 0,
+    })
+    expect(await readRecipients(id, { search: 'nobody' })).toMatchObject({ recipients: [], total: 0 })
+    const tooLong = await call(own, ['GET', `/campaigns/${id}/recipients`], {
+      query: { search: 'x'.repeat(255) },
+    })
+    expect(fieldsOf(tooLong)).toEqual({ search: 'too_big' })
+  })
+
+  // More contacts than are looked up one by one.
+  it('finds a text that most addresses have', async () => {
+    await buildContacts(own, 1_001, { emailOf: (n) => `n${n}@many.example` })
+    await buildContact(own, { email: 'cat@other.example' })
+    const { id } = await buildCampaign(own)
+    await send(own, id)
+    await freeze(own, id)
+    expect(await readRecipients(id, { search: '@many', limit: '1' })).toMatchObject({ total: 1_001 })
+    expect((await readRecipients(id, { search: 'n77@many' })).recipients).toHaveLength(1)
+  })
+})

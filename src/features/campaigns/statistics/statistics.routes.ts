@@ -148,7 +148,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
         name: 'recipients',
         owner: campaignId,
         pageAndTotal: (db, { filter, before: after, ...query }) =>
-          readRecipients(db, { ...query, campaignId, status: filter.status, after }),
+          readRecipients(db, { ...query, campaignId, ...filter, after }),
         item: toRecipient,
       })
     },

@@ -209,6 +209,11 @@ export const CampaignRecipientList = z
 
 export const CampaignRecipientExportQuery = z.object({
   status: RecipientStatus.optional().describe('Only recipients whose email has this status.'),
+  search: z
+    .string()
+    .max(254, 'must have at most 254 characters')
+    .optional()
+    .describe('Part of the address of the recipient; case-insensitive.'),
 })
 
 export const CampaignRecipientQuery = PageQuery.extend(CampaignRecipientExportQuery.shape)

@@ -19,7 +19,7 @@ import { MOST_COMPARED } from './comparison.values.ts'
 import { bestHourFigures } from './best-hour-figures.ts'
 import { countBounceCodes, countDomains } from './breakdown.queries.ts'
 import { readLinks } from './clicks.service.ts'
-import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
+import { countWaitingBy, countFoundRecipients, isSearched, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
 import { waitEndsAt } from '../sending/sample.ts'
 import { firstDayOf, timelineOf } from './timeline.ts'
@@ -210,7 +210,8 @@ function testFigures(campaign: CampaignRow, counts: CampaignAndGoalCounts): Test
 }
 
 type RecipientsQuery = CampaignRef & {
-  status: RecipientStatus | undefined
+  status?: RecipientStatus | undefined
+  search?: string | undefined
   limit: number
   after: string | undefined
   isTotalWanted: boolean
@@ -218,11 +219,16 @@ type RecipientsQuery = CampaignRef & {
 
 export async function readRecipients(
   db: Db | Trx,
-  { isTotalWanted, limit, after, status, ...ref }: RecipientsQuery,
+  { isTotalWanted, limit, after, status, search, ...ref }: RecipientsQuery,
 ): Promise<{ page: Page<RecipientRow>; total: number | null }> {
   const campaign = requireCampaign(await findCampaign(db, ref))
-  const page = await listRecipients(db, { ...ref, campaign, status, limit, after })
-  return { page, total: isTotalWanted ? await countRecipients(db, { campaign, status }) : null }
+  const narrowed = { projectId: ref.projectId, campaignId: ref.campaignId, campaign, status, search }
+  const page = await listRecipients(db, { ...narrowed, limit, after })
+  if (!isTotalWanted) return { page, total: null }
+  const total = isSearched(search)
+    ? await countFoundRecipients(db, narrowed)
+    : await countRecipients(db, { campaign, status })
+  return { page, total }
 }
 
 const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])
