@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description Returns the keys of the project, newest first, without their full text.
+         * @description Returns the keys of the project, newest first unless `sort` says otherwise, without their full text.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -1114,7 +1114,7 @@ export interface paths {
         };
         /**
          * List suppressed addresses
-         * @description Returns the suppressions of the project, newest first.
+         * @description Returns the suppressions of the project, newest first unless `sort` says otherwise.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -2008,7 +2008,7 @@ export interface paths {
         };
         /**
          * List emails
-         * @description Returns the emails of the project, newest first. Narrow the list with the query parameters.
+         * @description Returns the emails of the project, newest first unless `sort` says otherwise. Narrow the list with the query parameters.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -9641,6 +9641,10 @@ export interface operations {
                 cursor?: string;
                 /** @description false leaves out the total (null), which makes searches faster. */
                 total?: boolean;
+                /** @description Part of the name; case-insensitive. */
+                search?: string;
+                /** @description The order: by creation or by name (case-insensitive); a hyphen reverses it. A cursor belongs to one order. */
+                sort?: "createdAt" | "-createdAt" | "name" | "-name";
             };
             header?: never;
             path?: never;
@@ -11343,6 +11347,8 @@ export interface operations {
                 reason?: "soft_bounces" | "manual" | "hard_bounce" | "complaint";
                 /** @description Part of the address; case-insensitive. */
                 search?: string;
+                /** @description The order: by creation or by address; a hyphen reverses it. A cursor belongs to one order. */
+                sort?: "createdAt" | "-createdAt" | "email" | "-email";
             };
             header?: never;
             path?: never;
@@ -12793,6 +12799,8 @@ export interface operations {
                 to?: string;
                 /** @description Part of the address of the recipient, or of the subject as its author wrote it, such as "Hello {{ name }}"; upper and lower case count as equal. */
                 search?: string;
+                /** @description The order: newest first, or with `createdAt` oldest first. A cursor belongs to one order. */
+                sort?: "createdAt" | "-createdAt";
             };
             header?: never;
             path?: never;
@@ -13841,6 +13849,8 @@ export interface operations {
                 total?: boolean;
                 /** @description Only recipients whose email has this status. */
                 status?: "QUEUED" | "SCHEDULED" | "SENDING" | "SENT" | "DELIVERED" | "DEFERRED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "CANCELLED";
+                /** @description Part of the address of the recipient; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {

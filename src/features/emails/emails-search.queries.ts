@@ -10,9 +10,26 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { containing, containsText } from '../../platform/db/like.ts'
 import type { ContactId, ContentId, EmailId, ProjectId } from '../../platform/ids.ts'
+import { NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
+import type { TimeSort } from '../../platform/record-sorts.values.ts'
 
 // Looking up a thousand contacts takes some 10 ms per million emails. With more, the scan is faster.
 const MOST_CANDIDATES = 1_000
+
+/** The order of emails, by id: ids are in the order in which emails were accepted. */
+export function idOrder(sort: TimeSort = NEWEST_FIRST) {
+  const isNewestFirst = sort === NEWEST_FIRST
+  const beyond = sql.raw(isNewestFirst ? '<' : '>')
+  return {
+    direction: sql.raw(isNewestFirst ? 'desc' : 'asc'),
+    /** Behind the last row of the previous page. */
+    isBeyond: (id: RawBuilder<unknown>, last: string | undefined): RawBuilder<unknown> =>
+      last === undefined ? sql`` : sql`and ${id} ${beyond} ${last}::uuid`,
+    /** Takes values that are newest first. */
+    inOrder: <Value>(newestFirst: Value[]): Value[] =>
+      isNewestFirst ? newestFirst : newestFirst.toReversed(),
+  }
+}
 
 export type Candidates = { contactIds: ContactId[]; contentIds: ContentId[] }
 
@@ -51,9 +68,14 @@ type Hits = Search & {
   tables: readonly Table[]
 }
 type SearchResult = { total: number | null; ids: EmailId[] }
-type Page = { limit: number; before: string | undefined; isTotalWanted: boolean }
+type Page = {
+  limit: number
+  before: string | undefined
+  isTotalWanted: boolean
+  sort?: TimeSort | undefined
+}
 
-/** The newest matching emails, one more than a page has, and the total. */
+/** The first matching emails in the order, one more than a page has, and the total. */
 export async function findHits(db: Db | Trx, hits: Hits, page: Page): Promise<SearchResult> {
   const { rows } = await hitsOf(hits, page).execute(db)
   return rows[0] ?? { total: null, ids: [] }
@@ -64,14 +86,15 @@ export async function findHits(db: Db | Trx, hits: Hits, page: Page): Promise<Se
  * which takes longer than finding a handful of emails. So the emails of contacts and copies are read once, for the page
  * and the total.
  */
-export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawBuilder<SearchResult> {
+export function hitsOf(hits: Hits, { limit, before, isTotalWanted, sort }: Page): RawBuilder<SearchResult> {
   const { candidates, tables } = hits
-  const cut = { limit, position: before === undefined ? sql`` : sql`and id < ${before}::uuid` }
+  const { direction, isBeyond } = idOrder(sort)
+  const cut = { limit, position: isBeyond(sql.ref('id'), before), direction }
   const contents = candidates.contentIds.length > 0
-  const newest = sql.join(
+  const first = sql.join(
     [
       sql`(select id from found where true ${cutTo(cut)})`,
-      ...(contents ? tables.map((one) => newestOfContents(one, candidates, cut)) : []),
+      ...(contents ? tables.map((one) => firstOfContents(one, candidates, cut)) : []),
     ],
     sql` union all `,
   )
@@ -88,22 +111,22 @@ export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawB
   return sql<SearchResult>`
     with found as materialized (${foundBy(hits, isTotalWanted ? undefined : cut)})
     select ${total} as total, array(
-      select distinct id from (${newest}) as newest order by id desc limit ${limit + 1}
+      select distinct id from (${first}) as first order by id ${direction} limit ${limit + 1}
     ) as ids`
 }
 
-type Newest = { limit: number; position: RawBuilder<unknown> }
+type Cut = { limit: number; position: RawBuilder<unknown>; direction: RawBuilder<unknown> }
 
-/** The emails of matching contacts and copies: all of them if a total is wanted, else the newest. */
+/** The emails of matching contacts and copies: all of them if a total is wanted, else the first of the page. */
 function foundBy(
   { candidates: { contactIds, contentIds }, tables, ...search }: Hits,
-  newest: Newest | undefined,
+  cut: Cut | undefined,
 ): RawBuilder<unknown> {
   const hasContent = contentIds.length > 0 ? sql`content_id = any(${contentIds}::uuid[])` : sql`false`
   const found = tables.flatMap(({ table, id, where }) => {
     const by = (condition: RawBuilder<unknown>) => {
       const all = sql`select ${id} as id, ${hasContent} as has_content from ${table} where ${where} and ${condition}`
-      return newest ? sql`(select * from (${all}) as e where true ${cutTo(newest)})` : all
+      return cut ? sql`(select * from (${all}) as e where true ${cutTo(cut)})` : all
     }
     const ofContacts = contactIds.length > 0 ? [by(sql`contact_id = any(${contactIds}::uuid[])`)] : []
     return [by(isFoundCopy(search)), ...ofContacts]
@@ -111,24 +134,25 @@ function foundBy(
   return sql.join(found, sql` union all `)
 }
 
-const cutTo = ({ limit, position }: Newest) => sql`${position} order by id desc limit ${limit + 1}`
+const cutTo = ({ limit, position, direction }: Cut) =>
+  sql`${position} order by id ${direction} limit ${limit + 1}`
 
 const isFoundCopy = (search: Search) => sql`contact_id is null and ${isFoundInAddress(search, 'address')}`
 
 /**
- * A content may have a million emails: the newest of each are read from the end of its range of emails_by_content. The
+ * A content may have a million emails: the first of each are read from one end of its range of emails_by_content. The
  * queue has no such index and is scanned once for all contents.
  */
-function newestOfContents(
+function firstOfContents(
   { table, id, where, isQueue }: Table,
   { contentIds }: Candidates,
-  cut: Newest,
+  cut: Cut,
 ): RawBuilder<unknown> {
-  const newest = (condition: RawBuilder<unknown>) =>
+  const firstBy = (condition: RawBuilder<unknown>) =>
     sql`(select id from (select ${id} as id, content_id from ${table} where ${where}) as e
       where ${condition} ${cutTo(cut)})`
-  if (isQueue) return newest(sql`content_id = any(${contentIds}::uuid[])`)
-  const ofOne = newest(sql`content_id = given.content`)
+  if (isQueue) return firstBy(sql`content_id = any(${contentIds}::uuid[])`)
+  const ofOne = firstBy(sql`content_id = given.content`)
   return sql`(select one.id from unnest(${contentIds}::uuid[]) as given (content) cross join lateral ${ofOne} as one)`
 }
 

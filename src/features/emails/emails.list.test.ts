@@ -296,3 +296,45 @@ describe('GET /contacts/{id}/emails', () => {
     }
   })
 })
+
+describe('the order of GET /emails', () => {
+  const pages = async (app: TestApp, query: Record<string, string>): Promise<string[]> => {
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list(app, { limit: '2', ...query, ...(cursor !== undefined && { cursor }) })
+      seen.push(...idsOf(page))
+      cursor = page.cursor
+    }
+    return seen
+  }
+
+  it('is oldest first on request, page by page, also of a tag, a status and a search', async () => {
+    const app = await inFreshProject(test)
+    const made = []
+    for (const n of [1, 2, 3, 4, 5]) {
+      const { id: contactId, email: address } = await buildContact(app, { email: `n${n}@oldest.example` })
+      made.push(await makeEmail(app, { contactId, address, stored: { tags: ['welcome'] } }))
+    }
+    // Waiting and ended emails are in tables of their own.
+    for (const id of [made[1], made[3]]) await call(app, ['POST', `/emails/${id}/cancel`])
+    await foldCounters(app.deps.database.db)
+    const narrowings: Record<string, string>[] = [{}, { tag: 'welcome' }, { search: 'oldest' }]
+    for (const query of narrowings) {
+      expect(await pages(app, { ...query, sort: 'createdAt' })).toEqual(made)
+      expect(await pages(app, query)).toEqual(made.toReversed())
+      expect(await list(app, { ...query, sort: 'createdAt' })).toMatchObject({ total: 5 })
+    }
+    expect(await pages(app, { status: 'CANCELLED', sort: 'createdAt' })).toEqual([made[1], made[3]])
+  })
+
+  it('refuses unknown orders, and cursors of another order', async () => {
+    const app = await inFreshProject(test)
+    await makeEmails(app, ['a@x.example', 'b@x.example'])
+    const { cursor } = await list(app, { sort: 'createdAt', limit: '1' })
+    const foreign = await call(app, ['GET', '/emails'], { query: { cursor: cursor ?? '' } })
+    expect([foreign.statusCode, errorOf(foreign).code]).toEqual([400, 'BAD_REQUEST'])
+    expect(fieldsOf(await call(app, ['GET', '/emails'], { query: { sort: 'subject' } }))).toEqual({
+      sort: 'invalid_enum_value',
+    })
+  })
+})

@@ -11,10 +11,11 @@ import type { Page } from '../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../platform/ids.ts'
 import type { CampaignId, ContactId, ContentId, EmailId, ProjectId, TransportId } from '../../platform/ids.ts'
+import type { TimeSort } from '../../platform/record-sorts.values.ts'
 import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } from '../delivery/index.ts'
 import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
 import { isTroubleFresh, transportOfRoute } from '../transports/index.ts'
-import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
+import { findCandidates, findHits, idOrder, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES, HELD_FOR } from './emails.values.ts'
 import { ERASED_PREFIX } from './erase/erased-address.ts'
 
@@ -176,13 +177,14 @@ export type Filter = {
   from?: Date | undefined
   to?: Date | undefined
   search?: string | undefined
+  sort?: TimeSort | undefined
 }
 export type EmailQuery = { projectId: ProjectId; filter: Filter }
 
 type ListOptions = EmailQuery & { limit: number; before: string | undefined }
 type CountedPage = { page: Page<EmailRow>; total: number | null }
 
-/** One page, newest first, and the exact total, if it is wanted. */
+/** One page, newest first by default, and the exact total, if it is wanted. */
 export async function listAndCountEmails(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
@@ -194,14 +196,15 @@ export async function listAndCountEmails(
 
 /** Cuts the page before it joins the contents. */
 async function listEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<Page<EmailRow>> {
+  const { direction, isBeyond } = idOrder(options.filter.sort)
   const parts = partsOf(options).map(({ columns, table, id, where }) => {
-    const position = before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
-    return sql`(select ${columns} from ${table} where ${where} ${position} order by ${id} desc limit ${limit + 1})`
+    const position = isBeyond(id, before)
+    return sql`(select ${columns} from ${table} where ${where} ${position} order by ${id} ${direction} limit ${limit + 1})`
   })
   const { rows } = await sql<EmailRow>`
     select ${SHOWN_COLUMNS} from (
-      select * from (${sql.join(parts, sql` union all `)}) as newest order by id desc limit ${limit + 1}
-    ) as e ${WITH_CONTENT} order by e.id desc`.execute(db)
+      select * from (${sql.join(parts, sql` union all `)}) as first order by id ${direction} limit ${limit + 1}
+    ) as e ${WITH_CONTENT} order by e.id ${direction}`.execute(db)
   return cutPage(rows, limit)
 }
 
@@ -215,12 +218,11 @@ async function listTagged(
   { limit, before, projectId, filter }: ListOptions,
 ): Promise<Page<EmailRow>> {
   const ids = new Set<EmailId>()
-  const position = (id: RawBuilder<unknown>) =>
-    before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
+  const { direction, isBeyond, inOrder } = idOrder(filter.sort)
   const collect = async ({ table, id, where }: Part, range: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: EmailId }>`
-      select ${id} as id from ${table} where ${where} ${range} ${position(id)}
-      order by ${id} desc limit ${limit + 1}`.execute(db)
+      select ${id} as id from ${table} where ${where} ${range} ${isBeyond(id, before)}
+      order by ${id} ${direction} limit ${limit + 1}`.execute(db)
     for (const row of rows) ids.add(row.id)
     return rows.length
   }
@@ -229,18 +231,16 @@ async function listTagged(
     if (part.isQueue) await collect(part, sql``)
     else await collectByMonth(db, { projectId, filter, limit, collect: (range) => collect(part, range) })
   }
-  const newest = [...ids]
-    .toSorted()
-    .toReversed()
-    .slice(0, limit + 1)
-  return cutPage(newest.length === 0 ? [] : await listByIds(db, { projectId, ids: newest }), limit)
+  const first = inOrder([...ids].toSorted().toReversed()).slice(0, limit + 1)
+  return cutPage(first.length === 0 ? [] : await listInOrder(db, { projectId, ids: first }), limit)
 }
 
 type ByMonths = EmailQuery & { limit: number; collect: (range: RawBuilder<unknown>) => Promise<number> }
 
 async function collectByMonth(db: Db | Trx, { projectId, filter, limit, collect }: ByMonths): Promise<void> {
   let found = 0
-  for (const month of await listCountedMonths(db, { projectId, counter: 'email_tags', name: filter.tag })) {
+  const months = await listCountedMonths(db, { projectId, counter: 'email_tags', name: filter.tag })
+  for (const month of idOrder(filter.sort).inOrder(months)) {
     const begin = new Date(`${month}-01T00:00:00Z`)
     const [from, to] = [lowestIdOf(begin), lowestIdOf(firstOfMonth(begin, 1))]
     found += await collect(sql`and id >= ${from}::uuid and id < ${to}::uuid`)
@@ -263,10 +263,20 @@ async function searchEmails(
   const { total, ids } = await findHits(
     db,
     { ...search, candidates, tables },
-    { limit, before, isTotalWanted },
+    { limit, before, isTotalWanted, sort: options.filter.sort },
   )
-  const rows = ids.length === 0 ? [] : await listByIds(db, { projectId, ids })
+  const rows = ids.length === 0 ? [] : await listInOrder(db, { projectId, ids })
   return { page: cutPage(rows, limit), total }
+}
+
+/** In the order of the ids. */
+async function listInOrder(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly EmailId[] },
+): Promise<EmailRow[]> {
+  const rows = await listByIds(db, { projectId, ids: ids.toSorted().toReversed() })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Newest first. `ids` must be sorted in that order. */
@@ -302,7 +312,9 @@ async function countEmails(db: Db | Trx, { projectId, filter }: EmailQuery): Pro
 
 /** A scalar subquery; undefined if no counter has the number. */
 function endedByCounter({ projectId, filter }: EmailQuery): RawBuilder<unknown> | undefined {
-  const [first, ...more] = Object.entries(filter).filter(([, value]) => value !== undefined)
+  const [first, ...more] = Object.entries(filter).filter(
+    ([name, value]) => name !== 'sort' && value !== undefined,
+  )
   if (more.length > 0) return undefined
   if (!first) return sumOfMonths({ projectId, counter: 'emails' })
   if (first[0] === 'status') return sumOfMonths({ projectId, counter: 'emails', name: filter.status })

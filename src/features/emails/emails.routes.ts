@@ -42,7 +42,7 @@ export function emailRoutes(
         operationId: 'listEmails',
         summary: 'List emails',
         description:
-          'Returns the emails of the project, newest first. Narrow the list with the query parameters.',
+          'Returns the emails of the project, newest first unless `sort` says otherwise. Narrow the list with the query parameters.',
         querystring: EmailListQuery,
         response: answers({ 200: EmailList }),
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant, SpanEnd, SpanStart, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { listFields, PageQuery, PathId, timeSort } from '../../platform/http/replies/paging.schema.ts'
 import { EMAIL_STATUSES, HELD_FOR } from './emails.values.ts'
 
 const Status = z
@@ -131,6 +131,7 @@ export const EmailListQuery = PageQuery.extend({
     .describe(
       'Part of the address of the recipient, or of the subject as its author wrote it, such as "Hello {{ name }}"; upper and lower case count as equal.',
     ),
+  sort: timeSort,
 })
 
 export const ContactEmailsQuery = PageQuery.extend({

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { countRows, readPage } from '../../platform/db/page.ts'
+import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
+import { nameContains, recordOrder } from '../../platform/db/record-order.ts'
+import type { NameListOptions } from '../../platform/db/record-order.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { ApiKeys } from '../../platform/db/tables.ts'
 import type { KeyId, ProjectId } from '../../platform/ids.ts'
@@ -32,17 +34,29 @@ const activeKeys = (db: Db | Trx, { projectId }: { projectId: ProjectId }) =>
 
 export async function listKeys(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+  { projectId, filter, limit, before }: NameListOptions,
 ): Promise<Page<KeyRow>> {
-  return readPage(activeKeys(db, { projectId }), { limit, before })
+  const { orderBy, isAfter } = recordOrder('api_keys', { sort: filter.sort, before })
+  const rows = await activeKeys(db, { projectId })
+    .where(sql<boolean>`${nameContains('api_keys', filter)} and ${isAfter}`)
+    .orderBy(orderBy)
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit)
 }
 
 /** Without paging, for the command line. */
 export const listAllKeys = (db: Db, { projectId }: { projectId: ProjectId }): Promise<KeyRow[]> =>
   activeKeys(db, { projectId }).orderBy('id', 'desc').execute()
 
-export const countKeys = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
-  countRows(db, sql`api_keys where project_id = ${projectId} and revoked_at is null`)
+export const countKeys = (
+  db: Db | Trx,
+  { projectId, filter }: Pick<NameListOptions, 'projectId' | 'filter'>,
+): Promise<number> =>
+  countRows(
+    db,
+    sql`api_keys where project_id = ${projectId} and revoked_at is null and ${nameContains('api_keys', filter)}`,
+  )
 
 export async function insertKey(db: Db | Trx, row: Insertable<ApiKeys>): Promise<KeyRow> {
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()

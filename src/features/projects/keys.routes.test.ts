@@ -344,3 +344,37 @@ describe("another project's key", () => {
     expect(await statusWith(key)).toBe(200)
   })
 })
+
+describe('the search and the order of GET /keys', () => {
+  const namesOf = async (query: Record<string, string>) => {
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list({
+        search: 'order',
+        limit: '1',
+        ...query,
+        ...(cursor !== undefined && { cursor }),
+      })
+      seen.push(...page.keys.map(({ name }) => name))
+      cursor = page.cursor
+    }
+    return seen
+  }
+
+  it('finds keys by a part of their name, in the order of creation or names, page by page', async () => {
+    for (const name of ['Shop orders', 'billing of ORDERS', 'Orders']) await createKey({ name })
+    expect(await namesOf({})).toEqual(['Orders', 'billing of ORDERS', 'Shop orders'])
+    expect(await namesOf({ sort: 'createdAt' })).toEqual(['Shop orders', 'billing of ORDERS', 'Orders'])
+    expect(await namesOf({ sort: 'name' })).toEqual(['billing of ORDERS', 'Orders', 'Shop orders'])
+    expect(await namesOf({ sort: '-name' })).toEqual(['Shop orders', 'Orders', 'billing of ORDERS'])
+    expect(await list({ search: 'order' })).toMatchObject({ total: 3 })
+    expect(await list({ search: '%' })).toMatchObject({ keys: [], total: 0 })
+  })
+
+  it('refuses unknown orders and too long searches', async () => {
+    const refused = async (query: Record<string, string>) =>
+      fieldsOf(await call(test, ['GET', '/keys'], { query }))
+    expect(await refused({ sort: 'updatedAt' })).toEqual({ sort: 'invalid_enum_value' })
+    expect(await refused({ search: 'x'.repeat(101) })).toEqual({ search: 'too_big' })
+  })
+})

@@ -4,9 +4,18 @@ import type { App } from '../../platform/http/app-types.ts'
 import { actorOf } from '../../platform/http/access/audit.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
+import { nameKey } from '../../platform/record-key.ts'
 import { countKeys, listKeys, revokeKey, toKey } from './keys.queries.ts'
-import { KeyCreate, KeyList, KeyRevokeQuery, KeyRotate, NewKey, RotatedKey } from './keys.schema.ts'
+import {
+  KeyCreate,
+  KeyList,
+  KeyListQuery,
+  KeyRevokeQuery,
+  KeyRotate,
+  NewKey,
+  RotatedKey,
+} from './keys.schema.ts'
 import { createKey, rotateKey } from './keys.service.ts'
 
 /** Scripts that clean up keys would lock themselves out. Any other full key can revoke it without confirmation. */
@@ -29,12 +38,20 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         tags: ['Keys'],
         operationId: 'listKeys',
         summary: 'List API keys',
-        description: 'Returns the keys of the project, newest first, without their full text.',
-        querystring: PageQuery,
+        description:
+          'Returns the keys of the project, newest first unless `sort` says otherwise, without their full text.',
+        querystring: KeyListQuery,
         response: answers({ 200: KeyList }),
       },
     },
-    (request) => listing(request, { name: 'keys', page: listKeys, count: countKeys, item: toKey }),
+    (request) =>
+      listing(request, {
+        name: 'keys',
+        page: listKeys,
+        count: countKeys,
+        keyOf: (row) => nameKey(request.query.sort, row),
+        item: toKey,
+      }),
   )
 
   app.post(

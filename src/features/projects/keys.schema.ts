@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import {
+  listFields,
+  nameListFields,
+  PageQuery,
+  QueryBoolean,
+} from '../../platform/http/replies/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
 
@@ -43,6 +48,8 @@ export const RotatedKey = NewKey.extend({
 }).meta({ id: 'RotatedKey' })
 
 export const KeyList = z.object({ keys: z.array(Key), ...listFields }).meta({ id: 'KeyList' })
+
+export const KeyListQuery = PageQuery.extend(nameListFields)
 
 export const KeyCreate = z
   .object({

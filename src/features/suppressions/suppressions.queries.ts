@@ -11,6 +11,8 @@ import type { Page } from '../../platform/db/page.ts'
 import type { Suppressions } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SuppressionId } from '../../platform/ids.ts'
+import { NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
+import type { ContactSort } from '../../platform/record-sorts.values.ts'
 import { SUPPRESSION_REASONS } from './suppressions.values.ts'
 import type { Suppression } from './suppressions.schema.ts'
 
@@ -52,20 +54,32 @@ export async function findSuppression(
   return rows[0]
 }
 
-export type Filter = { search?: string | undefined; reason?: SuppressionReason | undefined }
+export type Filter = {
+  search?: string | undefined
+  reason?: SuppressionReason | undefined
+  sort?: ContactSort | undefined
+}
 type SuppressionQuery = { projectId: ProjectId; filter: Filter }
 
-/** Newest first. */
+/** In the order of `sort`; an index has each. */
 export async function listSuppressions(
   db: Db | Trx,
   { limit, before, ...options }: SuppressionQuery & { limit: number; before: string | undefined },
 ): Promise<Page<SuppressionRow>> {
-  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const sort = options.filter.sort ?? NEWEST_FIRST
+  const isDescending = sort.startsWith('-')
+  const key = sql.ref(suppressionSortColumn(sort))
+  const position =
+    before === undefined ? sql`` : sql`and ${key} ${sql.raw(isDescending ? '<' : '>')} ${before}`
   const { rows } = await sql<SuppressionRow>`
     select ${COLUMNS} from suppressions where ${matching(options)} ${position}
-    order by id desc limit ${limit + 1}`.execute(db)
+    order by ${key} ${sql.raw(isDescending ? 'desc' : 'asc')} limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
+
+/** Ids are in the order of creation. Both columns are unique in a project. */
+export const suppressionSortColumn = (sort: ContactSort): 'id' | 'email' =>
+  sort.endsWith('email') ? 'email' : 'id'
 
 /** Exact. Without a filter it is the counter minus the rows that have ended but are not deleted yet. */
 export async function countSuppressions(db: Db | Trx, options: SuppressionQuery): Promise<number> {

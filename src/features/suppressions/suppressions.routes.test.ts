@@ -313,3 +313,37 @@ describe.each(ENDPOINTS.map((one) => ({ name: one.route.join(' '), ...one })))('
     expect(needs === 'full' ? [403] : [200, 404]).toContain(status)
   })
 })
+
+describe('the order of GET /suppressions', () => {
+  const pages = async (app: TestApp, query: Record<string, string>): Promise<string[]> => {
+    const seen: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await list(app, { limit: '2', ...query, ...(cursor !== undefined && { cursor }) })
+      seen.push(...emailsOf(page))
+      cursor = page.cursor
+    }
+    return seen
+  }
+
+  it('is by creation or by address, both ways, page by page and with filters', async () => {
+    const app = await inFreshProject(test)
+    const made = ['c@x.example', 'a@x.example', 'd@y.example', 'b@x.example', 'e@x.example']
+    for (const email of made) await add(app, { email })
+    expect(await pages(app, {})).toEqual(made.toReversed())
+    expect(await pages(app, { sort: 'createdAt' })).toEqual(made)
+    expect(await pages(app, { sort: 'email' })).toEqual(made.toSorted())
+    expect(await pages(app, { sort: '-email' })).toEqual(made.toSorted().toReversed())
+    const narrowed = await pages(app, { sort: 'email', search: '@X.', reason: 'manual' })
+    expect(narrowed).toEqual(['a@x.example', 'b@x.example', 'c@x.example', 'e@x.example'])
+  })
+
+  it('refuses unknown orders, and cursors of another order', async () => {
+    const app = await inFreshProject(test)
+    for (const email of ['a@x.example', 'b@x.example']) await add(app, { email })
+    const { cursor } = await list(app, { sort: 'email', limit: '1' })
+    const foreign = await call(app, ['GET', '/suppressions'], { query: { cursor: cursor ?? '' } })
+    expect([foreign.statusCode, errorOf(foreign).code]).toEqual([400, 'BAD_REQUEST'])
+    const unknown = await call(app, ['GET', '/suppressions'], { query: { sort: 'reason' } })
+    expect(fieldsOf(unknown)).toEqual({ sort: 'invalid_enum_value' })
+  })
+})

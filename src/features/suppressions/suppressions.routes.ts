@@ -7,6 +7,7 @@ import {
   countSuppressions,
   findSuppression,
   listSuppressions,
+  suppressionSortColumn,
   toSuppression,
 } from './suppressions.queries.ts'
 import {
@@ -30,7 +31,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         tags,
         operationId: 'listSuppressions',
         summary: 'List suppressed addresses',
-        description: 'Returns the suppressions of the project, newest first.',
+        description: 'Returns the suppressions of the project, newest first unless `sort` says otherwise.',
         querystring: SuppressionListQuery,
         response: answers({ 200: SuppressionList }),
       },
@@ -40,6 +41,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         name: 'suppressions',
         page: listSuppressions,
         count: countSuppressions,
+        keyOf: (row) => row[suppressionSortColumn(request.query.sort)],
         item: toSuppression,
       }),
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { CONTACT_SORTS, NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
 import { isTestRecipient, SUPPRESSION_REASONS, TEST_RECIPIENT } from './suppressions.values.ts'
 
 export const SuppressionReason = z
@@ -43,4 +44,8 @@ export const SuppressionListQuery = PageQuery.extend({
     .max(254, 'must have at most 254 characters')
     .optional()
     .describe('Part of the address; case-insensitive.'),
+  sort: z
+    .enum(CONTACT_SORTS)
+    .default(NEWEST_FIRST)
+    .describe('The order: by creation or by address; a hyphen reverses it. A cursor belongs to one order.'),
 })

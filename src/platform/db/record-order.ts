@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ProjectId } from '../ids.ts'
 import { sortedColumn } from '../record-key.ts'
-import type { RecordSort } from '../record-sorts.values.ts'
+import type { NameSort, RecordSort } from '../record-sorts.values.ts'
 import { containsText } from './like.ts'
 
 type RecordOrder = { orderBy: RawBuilder<unknown>; isAfter: RawBuilder<boolean> }
@@ -55,6 +55,11 @@ export type RecordListOptions = {
   filter: RecordFilter
   limit: number
   before: string | undefined
+}
+
+/** As `RecordListOptions`, for records whose last change is not stored. */
+export type NameListOptions = Omit<RecordListOptions, 'filter'> & {
+  filter: { search?: string | undefined; sort: NameSort }
 }
 
 export const isSearch = ({ search = '' }: Pick<RecordFilter, 'search'>): boolean => search.trim() !== ''

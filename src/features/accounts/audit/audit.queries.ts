@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { countRows, readPage } from '../../../platform/db/page.ts'
+import { containsText } from '../../../platform/db/like.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import { recordOrder } from '../../../platform/db/record-order.ts'
 import type { AuditLog } from '../../../platform/db/tables.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import type { TimeSort } from '../../../platform/record-sorts.values.ts'
 
 export type AuditRow = Selectable<AuditLog>
+
+type AuditQuery = { projectId: ProjectId; filter: { search?: string | undefined; sort: TimeSort } }
 
 export async function insertAuditEntries(db: Db | Trx, rows: Insertable<AuditLog>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('audit_log').values(rows).execute()
@@ -14,14 +19,30 @@ export async function insertAuditEntries(db: Db | Trx, rows: Insertable<AuditLog
 
 export async function listAuditEntries(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+  { projectId, filter, limit, before }: AuditQuery & { limit: number; before: string | undefined },
 ): Promise<Page<AuditRow>> {
-  const query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
-  return readPage(query, { limit, before })
+  const { orderBy, isAfter } = recordOrder('audit_log', { sort: filter.sort, before })
+  const rows = await db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where(sql<boolean>`${isFound(filter)} and ${isAfter}`)
+    .orderBy(orderBy)
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit)
 }
 
-export const countAuditEntries = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
-  countRows(db, sql`audit_log where project_id = ${projectId}`)
+export const countAuditEntries = (db: Db | Trx, { projectId, filter }: AuditQuery): Promise<number> =>
+  countRows(db, sql`audit_log where project_id = ${projectId} and ${isFound(filter)}`)
+
+/** Whether the text is part of who acted, of the action, of its object or of the IP address. */
+function isFound({ search = '' }: AuditQuery['filter']): RawBuilder<unknown> {
+  const text = search.trim()
+  if (text === '') return sql`true`
+  const isIn = (column: string) => containsText(sql.ref(column), text)
+  return sql`(${sql.join([isIn('actor_name'), isIn('action'), isIn('target'), isIn('ip_address')], sql` or `)})`
+}
 
 export async function deleteOldAuditEntries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('audit_log').where('created_at', '<', before).execute()

@@ -2,10 +2,9 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { countAuditEntries, listAuditEntries } from './audit.queries.ts'
 import type { AuditRow } from './audit.queries.ts'
-import { AuditList } from './audit.schema.ts'
+import { AuditList, AuditListQuery } from './audit.schema.ts'
 
 const toEntry = (row: AuditRow) => ({
   id: row.id,
@@ -27,8 +26,8 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listAuditEntries',
         summary: 'List audit log entries',
         description:
-          'Returns the audit log, newest first: sign-ins of members, including failed ones, changes of keys, members, invitations, domains and project settings, and bulk deletions of contacts. Entries are kept for a year.',
-        querystring: PageQuery,
+          'Returns the audit log, newest first unless `sort` says otherwise: sign-ins of members, including failed ones, changes of keys, members, invitations, domains and project settings, and bulk deletions of contacts. Entries are kept for a year.',
+        querystring: AuditListQuery,
         response: answers({ 200: AuditList }),
       },
     },

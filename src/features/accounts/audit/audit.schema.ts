@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields } from '../../../platform/http/replies/paging.schema.ts'
+import { listFields, PageQuery, timeSort } from '../../../platform/http/replies/paging.schema.ts'
 
 export const AuditEntry = z
   .object({
@@ -19,3 +19,14 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 
 export const AuditList = z.object({ entries: z.array(AuditEntry), ...listFields }).meta({ id: 'AuditList' })
+
+export const AuditListQuery = PageQuery.extend({
+  search: z
+    .string()
+    .max(254, 'must have at most 254 characters')
+    .optional()
+    .describe(
+      'Part of the address or the name of who acted, of the action, of its object or of the IP address; case-insensitive.',
+    ),
+  sort: timeSort,
+})

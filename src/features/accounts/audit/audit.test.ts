@@ -6,9 +6,9 @@ import { readContent } from '../../../../test/support/database/database-content.
 import { newAddress } from '../../../../test/support/factories.ts'
 import { buildPerson, buildUser, callAs, ORIGIN, PASSWORD, signIn } from '../../../../test/support/people.ts'
 import type { Person } from '../../../../test/support/people.ts'
-import { call } from '../../../../test/support/requests.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
+import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import { totp } from '../../../../test/support/browser/totp.ts'
 import { requestSend } from '../../../../test/support/approvals.ts'
 
@@ -289,5 +289,47 @@ describe('a privileged action', () => {
       'true',
     ])
     expect((await countRows()) - before).toBe(1)
+  })
+})
+
+describe('the search and the order of GET /audit', () => {
+  const listAudit = async (by: Person, query: Record<string, string>) => {
+    const reply = await callAs(test, by, ['GET', '/audit', { query }])
+    return reply.json<{
+      entries: { action: string; target: string | null }[]
+      total: number
+      cursor: string
+    }>()
+  }
+
+  it('finds entries by who acted, what was done and to what, oldest first on request', async () => {
+    const { projectId } = await buildProject(test.deps)
+    const person = await buildPerson(test, { role: 'owner', projectId })
+    for (const name of ['Till', 'Shop 100%', 'Shop']) {
+      await callAs(test, person, ['POST', '/keys', { body: { name } }])
+    }
+    const targetsOf = async (query: Record<string, string>) =>
+      (await listAudit(person, query)).entries.map(({ target }) => target)
+    expect(await targetsOf({ search: 'shop' })).toEqual(['Shop', 'Shop 100%'])
+    expect(await targetsOf({ search: '100%' })).toEqual(['Shop 100%'])
+    expect(await targetsOf({ search: 'KEY.created', sort: 'createdAt' })).toEqual([
+      'Till',
+      'Shop 100%',
+      'Shop',
+    ])
+    const first = await listAudit(person, { search: person.email, sort: 'createdAt', limit: '2' })
+    const second = await listAudit(person, { search: person.email, sort: 'createdAt', cursor: first.cursor })
+    expect([...first.entries, ...second.entries]).toHaveLength(first.total)
+    expect(await listAudit(person, { search: 'nothing of this kind' })).toMatchObject({
+      entries: [],
+      total: 0,
+    })
+  })
+
+  it('refuses unknown orders, and cursors of another order', async () => {
+    const refused = await callAs(test, owner, ['GET', '/audit', { query: { sort: 'name' } }])
+    expect(fieldsOf(refused)).toEqual({ sort: 'invalid_enum_value' })
+    const { cursor } = await listAudit(owner, { sort: 'createdAt', limit: '1' })
+    expect((await callAs(test, owner, ['GET', '/audit', { query: { cursor } }])).statusCode).toBe(400)
   })
 })

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import type { Insertable } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { countRows, readPage } from '../../../platform/db/page.ts'
+import { containsText } from '../../../platform/db/like.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import { isSearch, nameContains, recordOrder } from '../../../platform/db/record-order.ts'
+import type { NameListOptions } from '../../../platform/db/record-order.ts'
 import type { Members } from '../../../platform/db/tables.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
@@ -44,13 +47,31 @@ const memberRows = (db: Db | Trx, projectId: ProjectId) =>
 
 export async function listMembers(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
+  { projectId, filter, limit, before }: NameListOptions,
 ): Promise<Page<MemberRow>> {
-  return readPage(memberRows(db, projectId), { limit, before, id: 'm.user_id' })
+  const { orderBy, isAfter } = recordOrder('u', { sort: filter.sort, before })
+  const rows = await memberRows(db, projectId)
+    .where(sql<boolean>`${isFound(filter)} and ${isAfter}`)
+    .orderBy(orderBy)
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit)
 }
 
-export const countMembers = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
-  countRows(db, sql`members where project_id = ${projectId}`)
+export const countMembers = (
+  db: Db | Trx,
+  { projectId, filter }: Pick<NameListOptions, 'projectId' | 'filter'>,
+): Promise<number> =>
+  countRows(
+    db,
+    sql`members as m join users as u on u.id = m.user_id where m.project_id = ${projectId} and ${isFound(filter)}`,
+  )
+
+/** Whether the name or the address of a member contains the searched text. */
+const isFound = (filter: NameListOptions['filter']): RawBuilder<unknown> =>
+  isSearch(filter)
+    ? sql`(${nameContains('u', filter)} or ${containsText(sql.ref('u.email'), (filter.search ?? '').trim())})`
+    : sql`true`
 
 /** In the order of the primary key. */
 export async function lockOwnersAndMember(

@@ -3,11 +3,12 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { idParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { idParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
+import { nameKey } from '../../../platform/record-key.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import type { MemberRow } from './members.queries.ts'
-import { Member, MemberList, MemberPatch } from './members.schema.ts'
+import { Member, MemberList, MemberListQuery, MemberPatch } from './members.schema.ts'
 import { changeMemberRole, removeMember } from './members.service.ts'
 
 const tags = ['Members']
@@ -36,12 +37,18 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listMembers',
         summary: 'List members',
         description: 'Returns the members of the project with their roles.',
-        querystring: PageQuery,
+        querystring: MemberListQuery,
         response: answers({ 200: MemberList }),
       },
     },
     (request) =>
-      listing(request, { name: 'members', page: listMembers, count: countMembers, item: toMember }),
+      listing(request, {
+        name: 'members',
+        page: listMembers,
+        count: countMembers,
+        keyOf: (row) => nameKey(request.query.sort, row),
+        item: toMember,
+      }),
   )
 
   app.patch(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields } from '../../../platform/http/replies/paging.schema.ts'
+import { listFields, nameListFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { MemberRole } from '../../../platform/access/member-role.schema.ts'
 import { AccountEmail, CurrentPassword, PersonName } from '../sign-in/auth.schema.ts'
 
@@ -15,6 +15,14 @@ export const Member = z
   .meta({ id: 'Member' })
 
 export const MemberList = z.object({ members: z.array(Member), ...listFields }).meta({ id: 'MemberList' })
+
+export const MemberListQuery = PageQuery.extend({
+  ...nameListFields,
+  search: nameListFields.search.describe('Part of the name or the address; case-insensitive.'),
+  sort: nameListFields.sort.describe(
+    'The order: by the creation of the account or by name (case-insensitive); a hyphen reverses it. A cursor belongs to one order.',
+  ),
+})
 
 export const MemberPatch = z.object({ role: MemberRole }).meta({ id: 'MemberPatch' })
 

@@ -227,3 +227,35 @@ describe('GET /audit', () => {
     expect(made.json()).toMatchObject({ createdBy: owner.email })
   })
 })
+
+describe('the search and the order of GET /members', () => {
+  it('finds members by name or address, in the order of names, page by page', async () => {
+    const { projectId, owner, admin } = await buildTeam()
+    const people = [owner, admin, await buildPerson(test, { role: 'viewer', projectId })]
+    const names = ['Zoe Finder', 'adam finder', 'Mia Other']
+    for (const [index, person] of people.entries()) {
+      await callAs(test, person, ['PATCH', '/account', { body: { name: names[index] } }])
+    }
+    const namesOf = async (query: Record<string, string>) => {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const asked = { limit: '1', ...query, ...(cursor !== undefined && { cursor }) }
+        const reply = await callAs(test, owner, ['GET', '/members', { query: asked }])
+        const page = reply.json<{ members: { name: string }[]; cursor: string | null }>()
+        seen.push(...page.members.map(({ name }) => name))
+        cursor = page.cursor
+      }
+      return seen
+    }
+    expect(await namesOf({ sort: 'name' })).toEqual(['adam finder', 'Mia Other', 'Zoe Finder'])
+    expect(await namesOf({ sort: '-name', search: 'FIND' })).toEqual(['Zoe Finder', 'adam finder'])
+    expect(await namesOf({ search: people[2]?.email ?? '' })).toEqual(['Mia Other'])
+    expect(await namesOf({ sort: 'createdAt' })).toEqual(names)
+  })
+
+  it('refuses unknown orders', async () => {
+    const { owner } = await buildTeam()
+    const reply = await callAs(test, owner, ['GET', '/members', { query: { sort: 'role' } }])
+    expect(fieldsOf(reply)).toEqual({ sort: 'invalid_enum_value' })
+  })
+})

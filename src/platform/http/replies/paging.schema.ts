@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NEWEST_FIRST, RECORD_SORTS } from '../../record-sorts.values.ts'
+import { NAME_SORTS, NEWEST_FIRST, RECORD_SORTS, TIME_SORTS } from '../../record-sorts.values.ts'
 import { isUuid } from '../../uuid.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -63,6 +63,23 @@ export const recordListFields = {
       'The order: by creation, by name (case-insensitive) or by the last change; a hyphen reverses it. A cursor belongs to one order.',
     ),
 }
+
+/** As `recordListFields`, for records whose last change is not stored. */
+export const nameListFields = {
+  search: recordListFields.search,
+  sort: z
+    .enum(NAME_SORTS)
+    .default(NEWEST_FIRST)
+    .describe(
+      'The order: by creation or by name (case-insensitive); a hyphen reverses it. A cursor belongs to one order.',
+    ),
+}
+
+/** The order of lists that only time orders. */
+export const timeSort = z
+  .enum(TIME_SORTS)
+  .default(NEWEST_FIRST)
+  .describe('The order: newest first, or with `createdAt` oldest first. A cursor belongs to one order.')
 
 /** For lists whose pages also have numbers. A cursor takes precedence over a number. */
 export const NumberedPageQuery = PageQuery.extend({
