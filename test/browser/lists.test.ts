@@ -79,6 +79,48 @@ describe('a list', () => {
     expectNoProblems()
   })
 
+  it('of suppressions is sorted by address, and emails from the oldest', async () => {
+    for (const name of ['b', 'c', 'a']) {
+      await ask(dashboard.node, 'POST /suppressions', { body: { email: `${name}@example.org` } })
+      await ask(dashboard.node, 'POST /v1/send', {
+        body: {
+          from: 'hello@shop.test',
+          to: `${name}@example.com`,
+          subject: 'In order',
+          body: '<p>Hello</p>',
+        },
+      })
+    }
+    await open('/suppressions')
+    await sortBy('Address')
+    const suppressed = ['a@example.org', 'b@example.org', 'c@example.org']
+    await eventually(async () => expect(await shownNames()).toEqual(suppressed))
+    await open('/emails?sort=createdAt&q=order')
+    const sent = ['b@example.com', 'c@example.com', 'a@example.com']
+    await eventually(async () => expect(await shownNames()).toEqual(sent))
+    expectNoProblems()
+  })
+
+  it.each([
+    ['/keys', 'Search by name', 'Billing'],
+    ['/settings?tab=members', 'Search by name or address', '@'],
+    ['/settings?tab=audit', 'Search the audit log', 'key.created'],
+  ])('on %s is searched, in a card', async (below, label, text) => {
+    const { page } = dashboard
+    await ask(dashboard.node, 'POST /keys', { body: { name: 'Billing' } })
+    await open(below)
+    const rows = page.locator('tbody tr')
+    await rows.first().waitFor()
+    await page.getByRole('searchbox', { name: label }).fill('nothing of this kind')
+    await page.getByText('Nothing matches').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('searchbox', { name: label }).fill(text)
+    await rows.first().waitFor()
+    expect(page.url()).toContain('q=')
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
   it('has compact rows on request, and keeps them', async () => {
     const { page } = dashboard
     const heightOfRow = async () => (await page.getByRole('row').nth(1).boundingBox())?.height ?? 0

@@ -64,14 +64,14 @@ export function campaignExportRoutes(app: App): void {
         response: answers({ 200: CSV }, [404]),
       },
     },
-    async ({ db, projectId, params, query: { status } }, reply) => {
+    async ({ db, projectId, params, query: narrowing }, reply) => {
       const ref = { projectId, campaignId: params.id }
       requireCampaign(await findCampaign(db, ref))
       return sendRows(reply, {
         name: `recipients-${params.id}`,
         columns: RECIPIENT_COLUMNS,
         page: async ({ limit, before: after }) => {
-          const query = { ...ref, status, limit, after, isTotalWanted: false }
+          const query = { ...ref, ...narrowing, limit, after, isTotalWanted: false }
           return (await readRecipients(db, query)).page
         },
       })

@@ -11,15 +11,18 @@ import type {
   Member as MemberSchema,
   NewInvitation,
 } from '../../../../src/features/accounts/members/members.schema.ts'
+import type { TimeSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { Role } from './account.ts'
 import type { ProjectApi } from '../client/client.ts'
 import { listOptions } from '../client/lists.ts'
+import type { NameListFilter } from '../client/lists.ts'
 
 export type Member = z.infer<typeof MemberSchema>
 export type Invitation = z.infer<typeof InvitationSchema>
 export type AuditEntry = z.infer<typeof AuditEntrySchema>
 
-export const memberListQuery = (api: ProjectApi) => listOptions<z.infer<typeof MemberList>>(api, '/members')
+export const memberListQuery = (api: ProjectApi, filter: NameListFilter = {}) =>
+  listOptions<z.infer<typeof MemberList>>(api, '/members', filter)
 
 export const changeRole = (api: ProjectApi, id: string, role: Role) =>
   api.patch<Member>(`/members/${id}`, { role })
@@ -34,4 +37,7 @@ export const invite = (api: ProjectApi, invitation: z.input<typeof InvitationCre
 
 export const revokeInvitation = (api: ProjectApi, id: string) => api.delete<undefined>(`/invitations/${id}`)
 
-export const auditListQuery = (api: ProjectApi) => listOptions<z.infer<typeof AuditList>>(api, '/audit')
+type AuditFilter = { search?: string | undefined; sort?: TimeSort | undefined }
+
+export const auditListQuery = (api: ProjectApi, filter: AuditFilter = {}) =>
+  listOptions<z.infer<typeof AuditList>>(api, '/audit', filter)

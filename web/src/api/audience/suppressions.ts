@@ -4,6 +4,7 @@ import type {
   SuppressionList,
   Suppression as SuppressionSchema,
 } from '../../../../src/features/suppressions/suppressions.schema.ts'
+import type { ContactSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { StartedOperation } from '../../../../src/features/operations/operations.schema.ts'
 import { call } from '../client/client.ts'
 import type { ProjectApi } from '../client/client.ts'
@@ -12,7 +13,11 @@ import { listOptions } from '../client/lists.ts'
 export type Suppression = z.infer<typeof SuppressionSchema>
 export type SuppressionReason = Suppression['reason']
 
-type Filter = { search?: string | undefined; reason?: SuppressionReason | undefined }
+type Filter = {
+  search?: string | undefined
+  reason?: SuppressionReason | undefined
+  sort?: ContactSort | undefined
+}
 
 export const suppressionListQuery = (api: ProjectApi, filter: Filter = {}) =>
   listOptions<z.infer<typeof SuppressionList>>(api, '/suppressions', filter)

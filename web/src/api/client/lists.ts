@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { RecordSort } from '../../../../src/platform/record-sorts.values.ts'
+import type { NameSort, RecordSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { ProjectApi } from './client.ts'
 import { pollMs } from './live.ts'
 
@@ -13,6 +13,9 @@ type Query = Record<string, string | number | boolean | undefined>
 
 /** Search and order of lists of records that have a name. */
 export type RecordListFilter = { search?: string | undefined; sort?: RecordSort | undefined }
+
+/** As `RecordListFilter`, for records whose last change is not stored. */
+export type NameListFilter = { search?: string | undefined; sort?: NameSort | undefined }
 
 type State = { data: InfiniteData<unknown> | undefined; isInvalidated: boolean }
 

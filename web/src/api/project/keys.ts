@@ -8,10 +8,12 @@ import type {
 } from '../../../../src/features/projects/keys.schema.ts'
 import type { ProjectApi } from '../client/client.ts'
 import { listOptions } from '../client/lists.ts'
+import type { NameListFilter } from '../client/lists.ts'
 
 export type Key = z.infer<typeof KeySchema>
 
-export const keyListQuery = (api: ProjectApi) => listOptions<z.infer<typeof KeyList>>(api, '/keys')
+export const keyListQuery = (api: ProjectApi, filter: NameListFilter = {}) =>
+  listOptions<z.infer<typeof KeyList>>(api, '/keys', filter)
 
 export const createKey = (api: ProjectApi, key: z.input<typeof KeyCreate>) =>
   api.post<z.infer<typeof NewKey>>('/keys', key)

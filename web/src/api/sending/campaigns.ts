@@ -125,7 +125,7 @@ export const preflightQuery = (
 export const recipientListQuery = (
   api: ProjectApi,
   campaignId: string,
-  filter: { status?: RecipientStatus | undefined } = {},
+  filter: { status?: RecipientStatus | undefined; search?: string | undefined } = {},
 ) => listOptions<z.infer<typeof CampaignRecipientList>>(api, `/campaigns/${campaignId}/recipients`, filter)
 
 type Answer = z.infer<typeof CampaignAnswer>

@@ -5,6 +5,7 @@ import type {
   EmailList,
   Email as EmailSchema,
 } from '../../../../src/features/emails/emails.schema.ts'
+import type { TimeSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { SendAnswer } from '../../../../src/features/send/send.schema.ts'
 import type { ProjectApi } from '../client/client.ts'
 import { listOptions } from '../client/lists.ts'
@@ -19,6 +20,7 @@ type EmailFilter = {
   tag?: string | undefined
   templateId?: string | undefined
   contactId?: string | undefined
+  sort?: TimeSort | undefined
 }
 
 export const emailListQuery = (api: ProjectApi, filter: EmailFilter = {}) =>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useIsNarrow } from '../../hooks/use-is-narrow.ts'
 import { classes } from '../classes.ts'
+import { directionOf, SortButton } from './sort-header.tsx'
+import type { TableSort } from './sort-header.tsx'
 
 export type PlainColumn<Row> = {
   id: string
@@ -9,6 +11,8 @@ export type PlainColumn<Row> = {
   /** The header is for screen readers only: for columns of buttons. */
   isQuiet?: boolean
   isSoft?: boolean
+  /** Its name in `sort`, if the list can be sorted by it. */
+  sort?: string
   cell: (row: Row) => ReactNode
 }
 
@@ -17,6 +21,7 @@ type PlainTableProps<Row> = {
   columns: readonly PlainColumn<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
+  sort?: TableSort | undefined
 }
 
 /** For short lists, such as keys and members; long ones need data-table.tsx. On phones each row is a card. */
@@ -50,23 +55,28 @@ function Cards<Row>({ label, columns: [first, ...others], rows, idOf }: PlainTab
   )
 }
 
-function WideTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
+function WideTable<Row>({ label, columns, rows, idOf, sort }: PlainTableProps<Row>) {
   return (
     // Focusable, so that keyboards can scroll it. Relative, because headers for screen readers would widen the page otherwise.
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table className="w-full text-left text-sm" aria-label={label}>
         <thead>
           <tr className="border-b border-line">
-            {columns.map(({ id, header, align, isQuiet = false }) => (
+            {columns.map(({ id, header, align, isQuiet = false, sort: name }) => (
               <th
                 key={id}
                 scope="col"
+                aria-sort={directionOf(name, sort?.value)}
                 className={classes(
                   'px-4 py-2 text-xs font-medium whitespace-nowrap text-soft',
                   align && 'text-right',
                 )}
               >
-                {isQuiet ? <span className="sr-only">{header}</span> : header}
+                {sort && name !== undefined ? (
+                  <SortButton name={name} header={header} sort={sort} isAtEnd={align !== undefined} />
+                ) : (
+                  <span className={isQuiet ? 'sr-only' : undefined}>{header}</span>
+                )}
               </th>
             ))}
           </tr>

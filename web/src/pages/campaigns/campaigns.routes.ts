@@ -42,6 +42,7 @@ export const campaignsRoutes = [
       // Report
       tab: choiceParam(REPORT_TABS),
       recipients: choiceParam(RECIPIENT_STATUSES),
+      q: textParam,
       clicked: urlParam,
     }),
     // Starts all requests of the report while its code is loading. A draft has no report; then they are cheap.

@@ -50,6 +50,7 @@ const COLUMNS: Column<Email>[] = columnsOf(texts.columns, {
     cell: (email) => <EmailSource of={email} />,
   },
   at: {
+    sort: 'createdAt',
     isWideOnly: true,
     width: '8rem',
     align: 'end',
@@ -60,8 +61,8 @@ const COLUMNS: Column<Email>[] = columnsOf(texts.columns, {
 
 export function EmailsPage() {
   const { api } = useProject()
-  const { q: search, status, tag } = route.useSearch()
-  const filter = { search, status, tag }
+  const { q: search, sort, status, tag } = route.useSearch()
+  const filter = { search, sort, status, tag }
   const list = useList({ ...emailListQuery(api, filter), refetchInterval: pollAtTop }, 'emails')
   return (
     <ListPage

@@ -61,7 +61,7 @@ function KeyActions({ of: key, isAllowed, onRotate, onRevoke }: Actions & { of: 
 export function keyColumns(actions: Actions): PlainColumn<Key>[] {
   const { columns } = texts
   return columnsOf(columns, {
-    name: { cell: (key) => <KeyName of={key} /> },
+    name: { sort: 'name', cell: (key) => <KeyName of={key} /> },
     key: {
       cell: (key) => <code className="font-mono text-xs whitespace-nowrap text-soft">{masked(key)}</code>,
     },
@@ -77,6 +77,7 @@ export function keyColumns(actions: Actions): PlainColumn<Key>[] {
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? texts.neverUsed : <Time at={lastUsedAt} />),
     },
     created: {
+      sort: 'createdAt',
       cell: ({ createdAt, createdBy }) => (
         <span className="inline-block max-w-48 truncate text-soft">
           <DayTime at={createdAt} />

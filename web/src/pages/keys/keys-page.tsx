@@ -1,10 +1,11 @@
 import { KeyRound, TriangleAlert } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { keyListQuery, revokeKey, rotateKey } from '../../api/project/keys.ts'
 import type { Key } from '../../api/project/keys.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { Card, Page, PageBody } from '../../components/page.tsx'
+import { Card, Page, PageBody, Toolbar } from '../../components/page.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
@@ -14,13 +15,18 @@ import { KeySamples } from './key-samples.tsx'
 import { keys as texts } from './keys.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { CreateButton } from '../../patterns/list-page/list-page.tsx'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { NothingFound } from '../../patterns/list/list-states.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
-import { useDialogParam } from '../../app/page-search.ts'
+import { useDialogParam, usePageSearch } from '../../app/page-search.ts'
 import { useChange } from '../../app/use-change.ts'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { Time, formatExact } from '../../format/time.tsx'
 import { RotateDialog } from '../../patterns/secret/rotate-dialog.tsx'
 import { NewKey } from './new-key.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/keys')
 
 type KeyAction = { key: Key; to: 'rotate' | 'revoke' }
 
@@ -28,7 +34,10 @@ export function KeysPage() {
   const { api, may } = useProject()
   const creating = useDialogParam('create', 'admin')
   const [pending, setPending] = useState<KeyAction>()
-  const list = useList(keyListQuery(api), 'keys')
+  const { q: search, sort } = route.useSearch()
+  const { clear } = usePageSearch()
+  const filter = { search, sort }
+  const list = useList(keyListQuery(api, filter), 'keys')
   const { total } = list
   const isAllowed = may('admin')
   const columns = keyColumns({
@@ -40,14 +49,19 @@ export function KeysPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(total)}
+      subtitle={
+        total === undefined ? undefined : (search === undefined ? texts.count : listTexts.matching)(total)
+      }
       actions={
         <>
-          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/keys' }]} />
+          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/keys', query: filter }]} />
           <CreateButton label={texts.create} needs="admin" />
         </>
       }
     >
+      <Toolbar>
+        <ListSearch label={listTexts.searchByName} maxLength={100} />
+      </Toolbar>
       <PageBody>
         <RoleNotice needs="admin" />
         <Card isFlush>
@@ -55,7 +69,13 @@ export function KeysPage() {
             label={texts.list}
             list={list}
             columns={columns}
-            empty={<EmptyState icon={<KeyRound />} texts={texts.empty} />}
+            empty={
+              search === undefined ? (
+                <EmptyState icon={<KeyRound />} texts={texts.empty} />
+              ) : (
+                <NothingFound texts={listTexts.nothing} onClear={clear} />
+              )
+            }
           />
         </Card>
         <Card title={texts.use.title}>

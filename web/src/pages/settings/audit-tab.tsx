@@ -1,3 +1,5 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { TIME_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { auditListQuery } from '../../api/accounts/members.ts'
 import type { AuditEntry } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -8,10 +10,14 @@ import { Time } from '../../format/time.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { auditTexts as texts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 
+const route = getRouteApi('/signed-in/app/p/$projectId/settings')
+
 const COLUMNS: PlainColumn<AuditEntry>[] = columnsOf(texts.columns, {
-  at: { isSoft: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  at: { sort: 'createdAt', isSoft: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   actor: {
     cell: ({ actor }) => (
       <span className="block max-w-56 truncate font-medium" title={actor.name}>
@@ -40,11 +46,22 @@ export function AuditTab() {
 
 function AuditCard() {
   const { api } = useProject()
-  const list = useList(auditListQuery(api), 'entries')
+  const { q: search, sort } = route.useSearch()
+  // The tab of members has other orders.
+  const order = TIME_SORTS.find((one) => one === sort)
+  const list = useList(auditListQuery(api, { search, sort: order }), 'entries')
   return (
     <Card title={texts.title} isFlush>
       <p className="px-4 pb-2 text-sm text-soft">{texts.text}</p>
-      <PlainList label={texts.list} list={list} columns={COLUMNS} empty={texts.none} />
+      <div className="px-4 pb-3">
+        <ListSearch label={texts.search} />
+      </div>
+      <PlainList
+        label={texts.list}
+        list={list}
+        columns={COLUMNS}
+        empty={search === undefined ? texts.none : listTexts.nothing.title}
+      />
     </Card>
   )
 }

@@ -46,7 +46,7 @@ function MemberName({ of: { name, email }, isYou }: { of: Member; isYou: boolean
 export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainColumn<Member>[] {
   const { columns } = texts
   return columnsOf(columns, {
-    person: { cell: (member) => <MemberName of={member} isYou={member.id === ownId} /> },
+    person: { sort: 'name', cell: (member) => <MemberName of={member} isYou={member.id === ownId} /> },
     role: {
       cell: (member) =>
         mayChange(member, may) ? (

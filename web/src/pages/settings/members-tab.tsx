@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changeRole, memberListQuery, removeMember } from '../../api/accounts/members.ts'
 import type { Member } from '../../api/accounts/members.ts'
@@ -11,8 +12,12 @@ import { memberColumns } from './member-columns.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { memberTexts as texts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/settings')
 
 export function MembersTab() {
   const { may } = useProject()
@@ -33,7 +38,8 @@ export function MembersTab() {
 function MemberCard() {
   const { api, account, may } = useProject()
   const [removing, setRemoving] = useState<Member>()
-  const list = useList(memberListQuery(api), 'members')
+  const { q: search, sort } = route.useSearch()
+  const list = useList(memberListQuery(api, { search, sort }), 'members')
   const change = useChange({
     call: (_, { id, role }: { id: string; role: Role }) => changeRole(api, id, role),
     done: texts.roleChanged,
@@ -47,7 +53,10 @@ function MemberCard() {
   })
   return (
     <Card title={texts.members} isFlush>
-      <PlainList label={texts.list} list={list} columns={columns} />
+      <div className="px-4 pb-3">
+        <ListSearch label={texts.search} maxLength={100} />
+      </div>
+      <PlainList label={texts.list} list={list} columns={columns} empty={listTexts.nothing.title} />
       <RemoveMemberDialog subject={removing} onClose={() => setRemoving(undefined)} />
     </Card>
   )

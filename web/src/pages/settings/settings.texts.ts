@@ -48,6 +48,7 @@ export const projectTexts = translatable('pages/settings/settings', 'projectText
 export const memberTexts = translatable('pages/settings/settings', 'memberTexts', {
   members: 'Members',
   list: 'Members of this project',
+  search: 'Search by name or address',
   columns: { person: 'Person', role: 'Role', factor: 'Second factor', since: 'Since', actions: 'Actions' },
   you: 'You',
   factorOn: 'On',
@@ -139,8 +140,9 @@ const actions: Record<string, string> = {
 
 export const auditTexts = translatable('pages/settings/settings', 'auditTexts', {
   title: 'What was done in this project',
-  text: 'Newest first, kept for a year.',
-  list: 'Audit log, newest first',
+  text: 'Entries are kept for a year.',
+  list: 'Audit log',
+  search: 'Search the audit log',
   actions,
   columns: { at: 'When', action: 'What', target: 'To what', actor: 'Who', ip: 'From' },
   key: 'API key',

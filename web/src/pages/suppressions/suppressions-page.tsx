@@ -27,17 +27,17 @@ const route = getRouteApi('/signed-in/app/p/$projectId/suppressions')
 
 export function SuppressionsPage() {
   const { api, may } = useProject()
-  const { q: search, reason } = route.useSearch()
+  const { q: search, sort, reason } = route.useSearch()
   const [removing, setRemoving] = useState<Suppression>()
   const importing = useDialogParam('import')
-  const list = useList(suppressionListQuery(api, { search, reason }), 'suppressions')
+  const list = useList(suppressionListQuery(api, { search, sort, reason }), 'suppressions')
   const isAllowed = may('member')
   const columns = useMemo(() => suppressionColumns({ isAllowed, onRemove: setRemoving }), [isAllowed])
   return (
     <ListPage
       texts={texts}
       list={list}
-      calls={[{ name: curlTexts.names.list, path: '/suppressions', query: { search, reason } }]}
+      calls={[{ name: curlTexts.names.list, path: '/suppressions', query: { search, sort, reason } }]}
       actions={
         isAllowed && (
           <Button icon={<FileUp />} onClick={importing.onOpen}>
@@ -100,7 +100,11 @@ type Actions = { isAllowed: boolean; onRemove: (suppression: Suppression) => voi
 function suppressionColumns({ isAllowed, onRemove }: Actions): Column<Suppression>[] {
   const { columns } = texts
   return columnsOf(columns, {
-    email: { width: 'minmax(15rem, 2fr)', cell: ({ email }) => <span className="font-medium">{email}</span> },
+    email: {
+      sort: 'email',
+      width: 'minmax(15rem, 2fr)',
+      cell: ({ email }) => <span className="font-medium">{email}</span>,
+    },
     reason: {
       width: '12rem',
       cell: ({ reason }) => <Badge tone={TONES[reason]}>{texts.reasons[reason]}</Badge>,
@@ -111,6 +115,7 @@ function suppressionColumns({ isAllowed, onRemove }: Actions): Column<Suppressio
       cell: ({ source }) => source,
     },
     since: {
+      sort: 'createdAt',
       width: '8rem',
       isSoft: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,

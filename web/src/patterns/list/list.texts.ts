@@ -5,6 +5,7 @@ export const listTexts = translatable('patterns/list/list', 'listTexts', {
   any: 'Any',
   more: 'Show more',
   searchByName: 'Search by name',
+  searchByAddress: 'Search by address',
   matching: (count: number) => plural(count, 'match', 'matches'),
   nothing: { title: 'Nothing matches', text: 'Try another word.', clear: 'Show all' },
   compact: 'Compact rows',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { usePageSearch } from '../../app/page-search.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
@@ -16,6 +17,11 @@ type PlainListProps<Row> = {
 /** A list of the API inside a card. Unlike `ListTable`, it is as long as its rows. */
 export function PlainList<Row extends { id: string }>({ label, list, columns, empty }: PlainListProps<Row>) {
   const { query, rows } = list
+  const { search, change } = usePageSearch()
+  const sort = {
+    value: search.sort,
+    onChange: (chosen: string | undefined) => change({ sort: chosen }, { replace: true }),
+  }
   return (
     <>
       {query.isPending && <RowSkeletons />}
@@ -24,7 +30,9 @@ export function PlainList<Row extends { id: string }>({ label, list, columns, em
           <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
         </div>
       )}
-      {rows.length > 0 && <PlainTable label={label} columns={columns} rows={rows} idOf={({ id }) => id} />}
+      {rows.length > 0 && (
+        <PlainTable label={label} columns={columns} rows={rows} idOf={({ id }) => id} sort={sort} />
+      )}
       {rows.length === 0 && !query.isPending && !query.isError && (
         <div className="px-4 pb-4 text-sm text-soft">{empty}</div>
       )}

@@ -24,7 +24,8 @@ import { campaigns } from '../campaigns.texts.ts'
 import { ClicksList } from './readers/clicks-list.tsx'
 import { report } from './report.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
-import { ListFilter } from '../../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch } from '../../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../../patterns/list/list.texts.ts'
 import { recipientListQuery } from '../../../api/sending/campaigns.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
@@ -43,17 +44,21 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
 
 function AllRecipients({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
-  const { recipients: status } = route.useSearch()
+  const { recipients: status, q: search } = route.useSearch()
   const { change } = usePageSearch()
   const { open } = useRecordPages()
   const refetchInterval = campaign.status === 'SENDING' ? pollAtTop : false
-  const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
+  const list = useList(
+    { ...recipientListQuery(api, campaign.id, { status, search }), refetchInterval },
+    'recipients',
+  )
   const { id, name } = campaign
   const columns = useMemo(() => columnsFor({ id, name }), [id, name])
-  const path = `/campaigns/${id}/recipients${status === undefined ? '' : `?status=${status}`}`
+  const path = `/campaigns/${id}/recipients`
   return (
     <>
       <Toolbar>
+        <ListSearch label={listTexts.searchByAddress} />
         <ListFilter label={texts.status} param="recipients" names={STATUSES} />
         <span role="status" className="tabular text-sm text-soft">
           {list.total !== undefined && texts.count(list.total)}
@@ -64,18 +69,21 @@ function AllRecipients({ campaign }: { campaign: Campaign }) {
             label={reportTexts.downloadList}
             name={`recipients-${id}`}
             path={`/campaigns/${id}/recipients/export`}
-            query={{ status }}
+            query={{ status, search }}
           />
-          <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
+          <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path, query: { status, search } }]} />
         </span>
       </Toolbar>
       <ListTable
         list={list}
         empty={
-          status === undefined ? (
+          status === undefined && search === undefined ? (
             <EmptyState icon={<Users />} texts={texts.empty} />
           ) : (
-            <NothingFound texts={texts.nothing} onClear={() => change({ recipients: undefined })} />
+            <NothingFound
+              texts={texts.nothing}
+              onClear={() => change({ recipients: undefined, q: undefined })}
+            />
           )
         }
         label={texts.list}

@@ -50,6 +50,7 @@ export const projectTexts = {
 export const memberTexts = {
   members: 'Mitglieder',
   list: 'Mitglieder dieses Projekts',
+  search: 'Nach Name oder Adresse suchen',
   columns: { person: 'Person', role: 'Rolle', factor: 'Zweiter Faktor', since: 'Seit', actions: 'Aktionen' },
   you: 'Sie',
   factorOn: 'An',
@@ -148,8 +149,9 @@ const actions: Record<string, string> = {
 
 export const auditTexts = {
   title: 'Was in diesem Projekt getan wurde',
-  text: 'Neuestes zuerst, ein Jahr lang aufbewahrt.',
-  list: 'Audit-Log, Neuestes zuerst',
+  text: 'Einträge werden ein Jahr lang aufbewahrt.',
+  list: 'Audit-Log',
+  search: 'Audit-Log durchsuchen',
   actions,
   columns: { at: 'Wann', action: 'Was', target: 'Womit', actor: 'Wer', ip: 'Woher' },
   key: 'API-Schlüssel',

@@ -6,6 +6,7 @@ export const listTexts = {
   any: 'Beliebig',
   more: 'Mehr anzeigen',
   searchByName: 'Nach Name suchen',
+  searchByAddress: 'Nach Adresse suchen',
   matching: (count: number) => plural(count, 'Treffer', 'Treffer'),
   nothing: { title: 'Keine Treffer', text: 'Versuchen Sie ein anderes Wort.', clear: 'Alle anzeigen' },
   compact: 'Kompakte Zeilen',

@@ -61,6 +61,7 @@ export const projectTexts = {
 export const memberTexts = {
   members: 'Miembros',
   list: 'Miembros de este proyecto',
+  search: 'Buscar por nombre o dirección',
   columns: { person: 'Persona', role: 'Rol', factor: 'Segundo factor', since: 'Desde', actions: 'Acciones' },
   you: 'Tú',
   factorOn: 'Activado',
@@ -153,8 +154,9 @@ const actions: Record<string, string> = {
 
 export const auditTexts = {
   title: 'Lo que se hizo en este proyecto',
-  text: 'Lo más reciente primero; se conserva un año.',
-  list: 'Auditoría, lo más reciente primero',
+  text: 'Las entradas se conservan un año.',
+  list: 'Auditoría',
+  search: 'Buscar en la auditoría',
   actions,
   columns: { at: 'Cuándo', action: 'Qué', target: 'A qué', actor: 'Quién', ip: 'Desde' },
   key: 'Clave de API',

@@ -6,6 +6,7 @@ export const listTexts = {
   any: 'Cualquiera',
   more: 'Mostrar más',
   searchByName: 'Buscar por nombre',
+  searchByAddress: 'Buscar por dirección',
   matching: (count: number) => plural(count, 'coincidencia', 'coincidencias'),
   nothing: { title: 'No hay coincidencias', text: 'Prueba con otra palabra.', clear: 'Mostrar todo' },
   compact: 'Filas compactas',
