@@ -13907,6 +13907,8 @@ export interface operations {
             query?: {
                 /** @description Only recipients whose email has this status. */
                 status?: "QUEUED" | "SCHEDULED" | "SENDING" | "SENT" | "DELIVERED" | "DEFERRED" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SUPPRESSED" | "CANCELLED";
+                /** @description Part of the address of the recipient; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {

@@ -67,6 +67,8 @@ describe('GET /campaigns/{id}/recipients/export', () => {
     )
     const bounced = await readCsv(`/campaigns/${id}/recipients/export`, { status: 'BOUNCED' })
     expect(bounced.lines).toEqual([])
+    const [{ email: search } = { email: '' }] = contacts
+    expect((await readCsv(`/campaigns/${id}/recipients/export`, { search })).lines).toHaveLength(1)
     const { reply } = await readCsv(`/campaigns/${id}/recipients/export`, { status: 'OPENED' })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { status: 'invalid_enum_value' }])
   })
