@@ -4,6 +4,7 @@ import { buildContact, inFreshProject } from '../../../../../test/support/factor
 import { opensAt, recordOpens } from '../../../../../test/support/opens.ts'
 import { buildPartial, buildTemplate } from '../../../../../test/support/feature-steps.ts'
 import { call } from '../../../../../test/support/requests.ts'
+import { useReceiver } from '../../../../../test/support/servers/webhook-receiver.ts'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../../test/support/test-app.ts'
 import type { ExecutionRecord } from '../../../../../test/support/workflows.ts'
@@ -14,118 +15,18 @@ import {
   runWorkflows,
   track,
 } from '../../../../../test/support/workflows.ts'
+import { ANSWER, randomCase } from '../../fixtures/random-workflows.ts'
+import type { TimedEvent } from '../../fixtures/random-workflows.ts'
 
-const test = useTestApp()
+// WEBHOOK steps call it.
+const receiver = await useReceiver()
+const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' })
 
 const HOUR = 3_600_000
-const RUNS = 12
-const DATED_RUNS = 8
-const EVENTS = ['go', 'a', 'b', 'left']
-
-/** Small and repeatable: the same seed gives the same workflow. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
-    return Math.floor((state / 0x80000000) * below)
-  }
-}
-
-const PLAN = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
-const IS_PRO = [{ field: 'data.plan', operator: 'equals', value: 'pro' }]
-const HAPPENED = { operator: 'AND', conditions: [{ field: 'event.a', operator: 'triggered' }] }
-
-/** Steps lead forward only, so every workflow comes to an end. */
-function randomStep(random: (below: number) => number, index: number, count: number): object {
-  const id = `s${index}`
-  const target = () => {
-    const next = index + 1 + random(3)
-    return next < count ? `s${next}` : null
-  }
-  // Everything after the first is reached, because the next one always is.
-  const following = index + 1 < count ? `s${index + 1}` : null
-  switch (random(11)) {
-    case 10:
-      return { id, type: 'DELAY', config: { untilBestHour: { fallback: '08:00' } }, next: following }
-    case 7: {
-      const untilDate = {
-        field: 'data.renewsAt',
-        offset: { amount: random(7) - 3, unit: 'days' },
-        at: '09:00',
-      }
-      const config = { untilDate, ifPast: 'skip', ifMissing: 'skip' }
-      return { id, type: 'DELAY', config, next: { date: following, skip: target() } }
-    }
-    case 8: {
-      const where = [{ field: 'data.plan', operator: 'equals', valueFrom: 'event.data.plan' }]
-      const config = { event: 'a', where, timeout: { amount: 1 + random(40), unit: 'hours' } }
-      return { id, type: 'WAIT_FOR_EVENT', config, next: { event: following, timeout: target() } }
-    }
-    case 9:
-      return {
-        id,
-        type: 'UPDATE_CONTACT',
-        config: {
-          increment: { visits: 2 },
-          ...(random(2) ? { append: { seen: id } } : { remove: { seen: 's0' } }),
-        },
-        next: following,
-      }
-    case 0:
-      return { id, type: 'DELAY', config: { amount: 1 + random(30), unit: 'hours' }, next: following }
-    case 1: {
-      const config = { event: EVENTS[1 + random(2)], timeout: { amount: 1 + random(40), unit: 'hours' } }
-      return { id, type: 'WAIT_FOR_EVENT', config, next: { event: following, timeout: target() } }
-    }
-    case 2:
-      return { id, type: 'CONDITION', config: { filters: PLAN }, next: { yes: target(), no: following } }
-    case 3:
-      return { id, type: 'CONDITION', config: { filters: HAPPENED }, next: { yes: following, no: target() } }
-    case 4:
-      return { id, type: 'SPLIT', config: { weights: { x: 1, y: 2 } }, next: { x: following, y: target() } }
-    case 5:
-      return {
-        id,
-        type: 'UPDATE_CONTACT',
-        config: { data: { plan: random(2) ? 'pro' : 'free', visits: '{{ visits | plus: 1 }}' } },
-        next: following,
-      }
-    default:
-      return {
-        id,
-        type: 'SEND_EMAIL',
-        config: {
-          subject: 'Hi {{ plan }} {{ visits }}',
-          body: '<p>{{ contact.data.plan }} {{ data.plan }}</p>',
-          from: 'a@app.example',
-          type: 'TRANSACTIONAL',
-        },
-        next: following,
-      }
-  }
-}
-
-type TimedEvent = { afterHours: number; event: string; data: object }
+const RUNS = 24
+const DATED_RUNS = 16
 type Line = { stepId: string; status: string; branch: unknown; hour: unknown }
 type EmailText = { subject: string; text: string }
-
-function randomCase(seed: number) {
-  const random = randomOf(seed)
-  const count = 3 + random(6)
-  const steps = Array.from({ length: count }, (_, index) => randomStep(random, index, count))
-  const exit = random(3) === 0 ? { event: 'left' } : null
-  const events: TimedEvent[] = [{ afterHours: 0, event: 'go', data: random(2) ? { plan: 'pro' } : {} }]
-  for (let i = random(6); i > 0; i -= 1) {
-    const event = EVENTS[1 + random(3)] ?? 'a'
-    events.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
-  }
-  events.sort((one, other) => one.afterHours - other.afterHours)
-  const goals = [null, { whenReached: 'goTo', goTo: `s${count - 1}` }, { whenReached: 'exit' }]
-  const reaction = goals[seed % goals.length]
-  const goal = reaction ? { event: 'b', where: IS_PRO, ...reaction } : null
-  const holdout = goal && seed % 2 === 0 ? { percent: 50 } : null
-  return { steps, exit, goal, holdout, events, random }
-}
 
 const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
   stepId: entry.stepId,
@@ -136,10 +37,22 @@ const toLine = (entry: { stepId: string; status: string; output: unknown }): Lin
 
 const LAST_HOURS = 400
 
+const PARTS = `
+  "WEBHOOK" webhooks.s "SPLIT" "blocks" "showIf" "valueFrom" "timeout" "increment" "append" "remove" "untilBestHour"
+  data.renewsAt event.data.due "ifPast":"now" "ifPast":"skip" "ifPast":"exit" "ifMissing":"skip" "skip":"s
+  "whenReached":"goTo" "whenReached":"exit" "percent" "exit":{`
+  .trim()
+  .split(/\s+/)
+
+const STARTED_BY_PRO = {
+  operator: 'AND',
+  conditions: [{ field: 'event.data.plan', operator: 'equals', value: 'pro' }],
+}
+
 async function simulated(
   app: TestApp,
   id: string,
-  { events: timed, contactId }: CaseInput,
+  { events: timed, contactId, webhooks }: CaseInput,
 ): Promise<unknown> {
   const start = app.clock.now().getTime()
   const events = timed.map(({ afterHours, event, data }) => ({
@@ -148,7 +61,7 @@ async function simulated(
     data,
   }))
   const until = new Date(start + LAST_HOURS * HOUR).toISOString()
-  const body = { contact: { id: contactId }, events, until }
+  const body = { contact: { id: contactId }, events, until, webhooks }
   const answer = (await call(app, ['POST', `/workflows/${id}/simulate`], { body })).json<{
     status: string
     path: Parameters<typeof toLine>[0][]
@@ -159,8 +72,29 @@ async function simulated(
   return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data, emails }
 }
 
-/** `isByDate`: a date starts it, before or after any event. */
-type CaseInput = { events: readonly TimedEvent[]; contactId: string; isByDate?: boolean }
+type CaseInput = {
+  events: readonly TimedEvent[]
+  contactId: string
+  /** The answers to WEBHOOK steps. */
+  webhooks?: object
+  /** A date starts it, before or after any event. */
+  isByDate?: boolean
+}
+
+/** Dates of these tests are at midnight or at nine, in UTC. */
+const untilDate = (now: Date): number =>
+  Math.min(...[0, 9].map((hour) => (hour - hourOf(now) + 24) % 24 || 24))
+
+const hourOf = (now: Date): number => now.getUTCHours() + (now.getTime() % HOUR) / HOUR
+
+/** The hours until something can happen by itself, so that waits end in the order of their times, as on a server that always runs. */
+function hoursUntilNext(app: TestApp, given: CaseInput, execution: ExecutionRecord | undefined): number {
+  const now = app.clock.now()
+  if (!execution) return given.isByDate ? Math.ceil(untilDate(now)) : Infinity
+  if (execution.status !== 'WAITING') return Infinity
+  const wakeAt = execution.wakeAt === null ? now.getTime() : Date.parse(execution.wakeAt)
+  return Math.max(1, Math.ceil((wakeAt - now.getTime()) / HOUR))
+}
 
 async function ran(app: TestApp, id: string, given: CaseInput & { email: string }): Promise<unknown> {
   const worker = buildWorker(app.deps)
@@ -169,17 +103,12 @@ async function ran(app: TestApp, id: string, given: CaseInput & { email: string 
     ...given.events,
     { afterHours: LAST_HOURS, event: '', data: {} },
   ]) {
-    // Hour by hour, so that waits end in the order of their times, as on a server that is always running.
-    for (; at < afterHours; at += 1) {
-      app.clock.advance(HOUR)
-      await runWorkflows(app.deps, worker)
+    while (at < afterHours) {
       const [execution] = await readExecutions(app, id)
-      const isBeforeDate = !execution && given.isByDate
-      if (!isBeforeDate && execution?.status !== 'WAITING') {
-        app.clock.advance((afterHours - at - 1) * HOUR)
-        at = afterHours
-        break
-      }
+      const hours = Math.min(afterHours - at, hoursUntilNext(app, given, execution))
+      app.clock.advance(hours * HOUR)
+      at += hours
+      if (at < afterHours || execution || given.isByDate) await runWorkflows(app.deps, worker)
     }
     if (event === '') break
     await track(app, event, { email: given.email, data })
@@ -321,7 +250,7 @@ describe('simulator and runner', () => {
 
   it('hold back the same contacts, whom the reentry rule then admits or not', async () => {
     const app = await inFreshProject(test)
-    const { steps } = randomCase(3)
+    const { steps } = randomCase(3, { now: app.clock.now(), url: receiver.newUrl() })
     const goal = { event: 'b' }
     const { id } = await buildEnabled(app, { steps, goal, holdout: { percent: 50 } })
     const outcomes: unknown[] = []
@@ -342,17 +271,33 @@ describe('simulator and runner', () => {
     expect(new Set(outcomes).size).toBe(2)
   })
 
+  it('are compared on every part of a workflow', () => {
+    const drawn = Array.from({ length: RUNS }, (_, seed) =>
+      randomCase((seed + 1) * 7919, { now: new Date(0), url: 'http://127.0.0.1/' }),
+    )
+    const all = JSON.stringify(drawn)
+    expect(PARTS.filter((part) => !all.includes(part))).toEqual([])
+  })
+
   it.each(Array.from({ length: RUNS }, (_, seed) => seed + 1))(
     'agree on random workflow %i',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, goal, holdout, events } = randomCase(seed * 7919)
-      const { id } = await buildEnabled(app, { steps, exit, goal, holdout })
-      const renewsAt = new Date(app.clock.now().getTime() + 72 * HOUR).toISOString().slice(0, 10)
+      receiver.answer = () => ({ status: 200, body: JSON.stringify(ANSWER) })
+      const now = app.clock.now()
+      const {
+        events,
+        webhooks,
+        random: _random,
+        ...definition
+      } = randomCase(seed * 7919, { now, url: receiver.newUrl() })
+      const entry = seed % 4 === 1 ? { reentry: 'once', filters: STARTED_BY_PRO } : null
+      const { id } = await buildEnabled(app, { ...definition, entry })
+      const renewsAt = new Date(now.getTime() + 72 * HOUR).toISOString().slice(0, 10)
       const contact = await buildContact(app, { data: { renewsAt } })
       // Some have a best hour.
       if (seed % 2 === 0) await recordOpens(app, opensAt(contact.id, { now: app.clock.now(), hour: seed }))
-      const given = { events, contactId: contact.id, email: contact.email }
+      const given = { events, webhooks, contactId: contact.id, email: contact.email }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)
     },
@@ -362,17 +307,21 @@ describe('simulator and runner', () => {
     'agree on random workflow %i that a date starts',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, goal, holdout, events, random } = randomCase(seed * 6271)
+      receiver.answer = () => ({ status: 200, body: JSON.stringify(ANSWER) })
+      const url = receiver.newUrl()
+      const drawn = randomCase(seed * 6271, { now: app.clock.now(), url })
+      const { events, webhooks, random, ...definition } = drawn
       const dayAfter = (days: number) =>
         new Date(app.clock.now().getTime() + days * 24 * HOUR).toISOString().slice(0, 10)
       const offset = { amount: random(3) - 1, unit: 'days' }
       const trigger = { type: 'DATE', field: 'data.renewsAt', offset, ...(random(2) && { at: '09:00' }) }
-      const { id } = await buildEnabled(app, { trigger, steps, exit, goal, holdout })
+      const { id } = await buildEnabled(app, { trigger, ...definition })
       const contact = await buildContact(app, { data: { renewsAt: dayAfter(random(3)) } })
       const moved = events.map((one) =>
         random(3) === 0 ? { ...one, data: { ...one.data, renewsAt: dayAfter(1 + random(4)) } } : one,
       )
-      const given = { events: moved, contactId: contact.id, email: contact.email, isByDate: true }
+      const { id: contactId, email } = contact
+      const given = { events: moved, webhooks, contactId, email, isByDate: true }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)
     },
