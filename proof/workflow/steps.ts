@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dueAt } from './dated.ts'
 import { makeSender } from '../harness/sender.ts'
 import type { Stage } from '../harness/stage.ts'
 
@@ -68,7 +69,7 @@ export async function enterAll({ caller }: Stage, { executions }: { executions: 
         email: `reader${n}@receiver.test`,
         event: 'proof.go',
         subscribed: true,
-        data: { order: `order-${n}`, startsAt: { value: startsAt, persistent: false } },
+        data: { order: `order-${n}`, startsAt: { value: startsAt, persistent: false }, dueAt: dueAt() },
       },
       `enter ${n}`,
     )
@@ -78,16 +79,16 @@ export async function enterAll({ caller }: Stage, { executions }: { executions: 
 /** The share of steps that have been passed. */
 export async function readProgress(
   { pool }: Stage,
-  { id, steps }: ProofWorkflow,
-  executions: number,
+  ids: readonly string[],
+  expectedSteps: number,
 ): Promise<number> {
   const { rows } = await pool
     .query<{ passed: string }>(
-      "select count(*) as passed from workflow_history where workflow_id = $1 and status = 'COMPLETED'",
-      [id],
+      "select count(*) as passed from workflow_history where workflow_id = any($1) and status = 'COMPLETED'",
+      [ids],
     )
     .catch(() => ({ rows: [] }))
-  return Number(rows[0]?.passed ?? 0) / (executions * steps.length)
+  return Number(rows[0]?.passed ?? 0) / expectedSteps
 }
 
 // Leases of killed workers last a minute, and some executions meet two in a row: nothing that still runs waits for longer.
@@ -98,9 +99,10 @@ const LOOK_AGAIN_MS = 1_000
 /** Until every execution has ended and its goal is counted, or until nothing moves any more: the audit reports what is missing. */
 export async function untilEnded(
   { pool, say }: Stage,
-  { id }: ProofWorkflow,
+  ids: readonly string[],
   executions: number,
 ): Promise<void> {
+  const expected = executions * ids.length
   const began = performance.now()
   let moved = began
   let said = ''
@@ -108,20 +110,20 @@ export async function untilEnded(
     // The database may be away for a moment.
     const { rows } = await pool
       .query<{ ended: string; steps: string; announced: string }>(
-        `select (select count(*) from workflow_executions where workflow_id = $1 and completed_at is not null) as ended,
-           (select count(*) from workflow_history where workflow_id = $1) as steps,
+        `select (select count(*) from workflow_executions where workflow_id = any($1) and completed_at is not null) as ended,
+           (select count(*) from workflow_history where workflow_id = any($1)) as steps,
            (select count(*) from announcements where listener = 'goals') as announced`,
-        [id],
+        [ids],
       )
       .catch(() => ({ rows: [] }))
     const [now] = rows
-    const line = now ? `${now.ended} of ${executions} have ended, after ${now.steps} steps` : said
+    const line = now ? `${now.ended} of ${expected} have ended, after ${now.steps} steps` : said
     if (line !== said) {
       moved = performance.now()
       say(`       ${line}`)
     }
     said = line
-    if (Number(now?.ended) >= executions && Number(now?.announced) === 0) return
+    if (Number(now?.ended) >= expected && Number(now?.announced) === 0) return
     await sleep(LOOK_AGAIN_MS)
   }
   say('       nothing moves any more: what has not ended by now never will')
