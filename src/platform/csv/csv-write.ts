@@ -10,3 +10,7 @@ export function csvCell(value: unknown): string {
 }
 
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
+
+/** A line of a report: its numbers stay numbers, also negative ones. Contacts are guarded entirely, because an import undoes it. */
+export const reportLine = (values: readonly unknown[]): string =>
+  `${values.map((value) => (typeof value === 'number' ? String(value) : csvCell(value))).join(',')}\r\n`

@@ -36,6 +36,14 @@ it('has one row per figure, with its section and item', () => {
   ])
 })
 
+it('leaves negative numbers as numbers, and guards text that looks like one', () => {
+  expect(
+    reportCsv({ lift: { by: -0.25 }, note: '-1' })
+      .split('\r\n')
+      .slice(1, 3),
+  ).toEqual(['lift,,by,-0.25', ",,note,'-1"])
+})
+
 it('keeps a spreadsheet from evaluating what somebody else wrote', () => {
   expect(reportCsv({ links: [{ url: '=cmd()', clicks: 1 }] })).toContain("'=cmd()")
 })

@@ -1,6 +1,6 @@
 // A report as CSV with the columns section, item, figure and value: one row per figure, so that reports of any kind have the same
 // form and a spreadsheet can pivot them.
-import { csvLine } from './csv-write.ts'
+import { reportLine } from './csv-write.ts'
 
 type Figures = Readonly<Record<string, unknown>>
 
@@ -31,5 +31,5 @@ function listRows(section: string, list: readonly unknown[]): unknown[][] {
 
 export const reportCsv = (report: Figures): string =>
   [['section', 'item', 'figure', 'value'], ...rowsOf(report, { section: '', item: '', prefix: '' })]
-    .map(csvLine)
+    .map(reportLine)
     .join('')

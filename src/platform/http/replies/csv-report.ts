@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { csvLine } from '../../csv/csv-write.ts'
+import { reportLine } from '../../csv/csv-write.ts'
 import { reportCsv } from '../../csv/report-csv.ts'
 import type { Page } from '../../db/page.ts'
 
@@ -40,8 +40,8 @@ export const sendTable = <Row>(
   { name, columns, rows }: { name: string; columns: Columns<Row>; rows: readonly Row[] },
 ): FastifyReply => {
   const cells = Object.values(columns)
-  const lines = rows.map((row) => csvLine(cells.map((cell) => cell(row))))
-  return asFile(reply, name).send([csvLine(Object.keys(columns)), ...lines].join(''))
+  const lines = rows.map((row) => reportLine(cells.map((cell) => cell(row))))
+  return asFile(reply, name).send([reportLine(Object.keys(columns)), ...lines].join(''))
 }
 
 type RowReport<Row> = {
@@ -63,11 +63,11 @@ async function* linesOf<Row extends { id: string }>({
   page,
 }: RowReport<Row>): AsyncGenerator<string> {
   const cells = Object.values(columns)
-  yield csvLine(Object.keys(columns))
+  yield reportLine(Object.keys(columns))
   let before: string | undefined
   for (let isMore = true; isMore;) {
     const { rows, hasMore } = await page({ limit: PAGE_ROWS, before })
-    if (rows.length > 0) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+    if (rows.length > 0) yield rows.map((row) => reportLine(cells.map((cell) => cell(row)))).join('')
     before = rows.at(-1)?.id
     isMore = hasMore
   }
