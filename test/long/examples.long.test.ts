@@ -117,8 +117,11 @@ describe('examples', () => {
   })
 
   it('next has a server action and a route handler that send', async () => {
-    const code = `import { signUp } from './app/actions.ts'
-import { POST } from './app/api/receipt/route.ts'
+    // The bundler of Next.js finds files without their extension; its types refuse one.
+    const code = `import { registerHooks } from 'node:module'
+registerHooks({ resolve: (name, from, next) => next(name.endsWith('/lettermill') ? name + '.ts' : name, from) })
+const { signUp } = await import('./app/actions.ts')
+const { POST } = await import('./app/api/receipt/route.ts')
 const form = new FormData()
 form.set('email', 'joan@example.com')
 form.set('name', 'Joan')

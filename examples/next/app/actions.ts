@@ -1,8 +1,8 @@
 'use server'
 
-import { sendEmail } from '../lib/lettermill.ts'
+import { sendEmail } from '../lib/lettermill'
 
-export async function signUp(form: FormData): Promise<{ message: string }> {
+export async function signUp(form: FormData): Promise<void> {
   const address = String(form.get('email') ?? '')
   // Save the user here, and use its id in the key.
   await sendEmail(
@@ -15,5 +15,4 @@ export async function signUp(form: FormData): Promise<{ message: string }> {
     },
     `welcome-${address}`,
   )
-  return { message: 'Look into your inbox.' }
 }

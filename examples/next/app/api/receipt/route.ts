@@ -1,4 +1,4 @@
-import { sendEmail } from '../../../lib/lettermill.ts'
+import { sendEmail } from '../../../lib/lettermill'
 
 export async function POST(request: Request): Promise<Response> {
   const { email, order } = await request.json()
