@@ -30,6 +30,9 @@ export type RequestOptions = {
   timeoutMs?: number | undefined
 }
 
+/** The time limit of requests that wait for something: the longest wait of the server, and some time for its answer. */
+export const LONGEST_WAIT_MS = 70_000
+
 /**
  * A path with ids in it: path`/contacts/${id}`. An id cannot lead elsewhere: it is encoded, and "", "." and ".." are refused,
  * which would address the collection or its parent.

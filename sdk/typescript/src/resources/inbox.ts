@@ -1,11 +1,9 @@
+import { LONGEST_WAIT_MS } from '../core/request.ts'
 import type { RequestOptions } from '../core/request.ts'
 import { everyRecord, Resource } from '../core/resource.ts'
 import type { PageQuery } from '../core/resource.ts'
 import type { Result } from '../core/result.ts'
 import type { Data, Query } from '../operation-types.ts'
-
-/** The longest wait of the server, and some time for its answer. */
-const LONGEST_WAIT_MS = 70_000
 
 export class Inbox extends Resource {
   /** List the emails in the built-in inbox. */

@@ -1,4 +1,4 @@
-import { path } from '../core/request.ts'
+import { LONGEST_WAIT_MS, path } from '../core/request.ts'
 import type { RequestOptions } from '../core/request.ts'
 import { everyRecord, Resource } from '../core/resource.ts'
 import type { PageQuery } from '../core/resource.ts'
@@ -7,9 +7,6 @@ import type { Body, Data, Query } from '../operation-types.ts'
 import { verifyWebhook, verifyWebhookBatch } from '../verify-webhook.ts'
 import type { WebhookMessage } from '../verify-webhook.ts'
 import type { WebhookEvent } from '../webhook-event.ts'
-
-/** The longest wait of the server, and some time for its answer. */
-const LONGEST_WAIT_MS = 70_000
 
 export class Webhooks extends Resource {
   /** The event of a request to your server; rejects with a WebhookVerificationError if the signature is not right. */
