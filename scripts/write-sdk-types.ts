@@ -25,11 +25,16 @@ function publicDocument(document: OpenAPI3): OpenAPI3 {
       return open.length === 0 ? [] : [[address, Object.fromEntries(open)]]
     }),
   )
-  const { webhooks } = document
+  const webhooks = Object.fromEntries(
+    Object.entries(document.webhooks ?? {}).map(([name, item]) => [
+      name,
+      { post: withoutCommonParts((item as { post: Operation }).post) },
+    ]),
+  )
   const all = document.components?.schemas ?? {}
   const used = usedSchemas({ paths, webhooks }, all)
   const schemas = Object.fromEntries(Object.entries(all).filter(([name]) => used.has(name)))
-  return withoutExamples({ ...document, paths, components: { schemas } })
+  return withoutExamples({ ...document, paths, webhooks, components: { schemas } } as OpenAPI3)
 }
 
 /** Errors and the Idempotency-Key are the same for all operations: the client knows them. */

@@ -40,6 +40,7 @@ import { verifyExamples } from './features/verify/verify.examples.ts'
 import { feedExamples } from './features/webhooks/feed/feed.examples.ts'
 import { deliveryExamples } from './features/webhooks/log/deliveries.examples.ts'
 import { webhookExamples } from './features/webhooks/endpoints/webhooks.examples.ts'
+import { webhookEventExamples } from './features/webhooks/payloads/webhook-events.examples.ts'
 import { workflowExamples } from './features/workflows/workflows.examples.ts'
 
 export const API_EXAMPLES = {
@@ -73,6 +74,7 @@ export const API_EXAMPLES = {
   ...webhookExamples,
   ...feedExamples,
   ...deliveryExamples,
+  ...webhookEventExamples(emailExamples.Email),
   ...emailExamples,
   ...explainExamples,
   ...healthExamples,

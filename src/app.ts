@@ -110,6 +110,7 @@ import { createSendingEffects } from './sending-effects.ts'
 import { cookieOf } from './platform/access/cookies.ts'
 import type { Deps } from './platform/deps.ts'
 import { PATH_SYNONYMS } from './path-synonyms.ts'
+import { WEBHOOK_DESCRIPTIONS } from './features/webhooks/payloads/webhook-descriptions.ts'
 import type { App } from './platform/http/app-types.ts'
 import { CSV_MEDIA_TYPE } from './platform/http/body/csv-upload.ts'
 import { createServer } from './platform/http/server.ts'
@@ -127,7 +128,7 @@ export async function buildApp(
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
     recordAudit: createAuditRecorder(deps),
     uploadMediaTypes: [CSV_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
-    examples: API_EXAMPLES,
+    apiAdditions: { examples: API_EXAMPLES, webhooks: WEBHOOK_DESCRIPTIONS },
     pathSynonyms: PATH_SYNONYMS,
     addRoutes(app) {
       const operations = collectOperations(app)

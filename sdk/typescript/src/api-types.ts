@@ -3608,7 +3608,528 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "email.queued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email was accepted
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailQueued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next mail server accepted an email
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email reached the mailbox
+         * @description Only some transports can tell. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.deferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email is tried again later
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailDeferred"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email was opened
+         * @description The first open of an email per verdict. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link of an email was followed
+         * @description The first click per link and verdict. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailClicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.bounced": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email was rejected for good
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailBounced"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.complained": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email was reported as spam
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailComplained"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email could not be sent
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.suppressed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An email was held back
+         * @description By a suppression, because the contact unsubscribed or paused, or by the frequency cap of the project. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailSuppressed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.rate_warning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bounces or complaints are high
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailRateWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marketing email was paused
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Marketing email goes on
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact was created
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.subscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact subscribed
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactSubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unsubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact unsubscribed
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactUnsubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.topic_joined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact chose a topic
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactTopicJoined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.topic_left": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact left a topic
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactTopicLeft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact confirmed a sign-up
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveContactConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "segment.entered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact entered a segment
+         * @description Only segments with `trackMembership` have this event. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveSegmentEntered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "segment.left": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact left a segment
+         * @description Only segments with `trackMembership` have this event. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveSegmentLeft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "workflow.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact started a workflow
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveWorkflowStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "workflow.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact finished a workflow
+         * @description Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveWorkflowCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    custom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of your own
+         * @description Recorded with `POST /v1/track`; `type` is its name. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveCustom"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Several events in one request
+         * @description A webhook with `batch` gets this, also for a single event. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A test, which means nothing
+         * @description Sent by `POST /webhooks/{id}/test` to this webhook only.
+         */
+        post: operations["receiveWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         AddToSegmentStep: {
@@ -3970,7 +4491,7 @@ export interface components {
              */
             waitingUntil: string | null;
             /** @description The variant that the other recipients get; null until it is decided. */
-            winner: ("A" | "B" | "C" | "D") | null;
+            winner: components["schemas"]["VariantName"] | null;
             /** @description The template whose content was copied into the campaign; null without one. It may have been changed or deleted since. */
             templateId: string | null;
             /** @description The recurring campaign whose run created it; null for others. */
@@ -4584,7 +5105,7 @@ export interface components {
              */
             waitingUntil: string | null;
             /** @description The variant that the other recipients get; null until it is decided. */
-            winner: ("A" | "B" | "C" | "D") | null;
+            winner: components["schemas"]["VariantName"] | null;
             /** @description The template whose content was copied into the campaign; null without one. It may have been changed or deleted since. */
             templateId: string | null;
             /** @description The recurring campaign whose run created it; null for others. */
@@ -4623,7 +5144,7 @@ export interface components {
             /** @description Sends the translation that a contact with this `locale` gets. Default: that of each contact. */
             language?: string | null;
             /** @description The variant to send. Default: A, the campaign itself. */
-            variant?: ("A" | "B" | "C" | "D") | null;
+            variant?: components["schemas"]["VariantName"] | null;
         };
         CampaignTestResult: {
             /** @enum {string} */
@@ -4636,24 +5157,18 @@ export interface components {
              */
             decidesAt: string | null;
             /** @description The variant that the other recipients get; null until it is decided. */
-            winner: ("A" | "B" | "C" | "D") | null;
+            winner: components["schemas"]["VariantName"] | null;
             /** Format: date-time */
             decidedAt: string | null;
             /** @description Whether `POST /campaigns/{id}/winner` chose the winner; otherwise the figures do. */
             isChosenByHand: boolean;
-            /**
-             * @description The variant with the highest rate, at the decision or so far.
-             * @enum {string}
-             */
-            best: "A" | "B" | "C" | "D";
+            /** @description The variant with the highest rate, at the decision or so far. */
+            best: components["schemas"]["VariantName"];
             /** @description Whether `best` is better than every other variant with a confidence of 95 %. If not, the difference may be chance. */
             isConclusive: boolean;
             lead: {
-                /**
-                 * @description The next best variant.
-                 * @enum {string}
-                 */
-                over: "A" | "B" | "C" | "D";
+                /** @description The next best variant. */
+                over: components["schemas"]["VariantName"];
                 /** @description Difference of the two rates. */
                 by: number;
                 /** @description Lower end of the 95 % confidence interval. */
@@ -4700,8 +5215,7 @@ export interface components {
             blocks?: components["schemas"]["BlockDocument"] | null;
         };
         CampaignVariantStatistics: {
-            /** @enum {string} */
-            variant: "A" | "B" | "C" | "D";
+            variant: components["schemas"]["VariantName"];
             subject: string;
             /** @description Accepted by a mail server, even if it bounced later. */
             sent: number;
@@ -4749,11 +5263,8 @@ export interface components {
             metric?: "clicks" | "opens" | "conversions";
         };
         CampaignWinner: {
-            /**
-             * @description The variant that everybody without an email gets.
-             * @enum {string}
-             */
-            variant: "A" | "B" | "C" | "D";
+            /** @description The variant that everybody without an email gets. */
+            variant: components["schemas"]["VariantName"];
         };
         CanaryRecord: {
             percent: number;
@@ -4919,6 +5430,70 @@ export interface components {
                 [key: string]: boolean | null;
             };
         } & (unknown | unknown);
+        ContactConfirmedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.confirmed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.confirmed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Keys of the topics that they chose. */
+                    topics: string[];
+                    /** @description Where they signed up, such as a form. */
+                    source: {
+                        kind: string;
+                        id: string | null;
+                    };
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        ContactCreatedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.created";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.created";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: Record<string, never>;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         ContactEngagement: {
             /** @enum {string} */
             by: "week" | "month";
@@ -5061,6 +5636,124 @@ export interface components {
                 id: string;
                 name: string;
             }[];
+        };
+        ContactSubscribedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.subscribed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.subscribed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: Record<string, never>;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        ContactTopicJoinedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.topic_joined";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.topic_joined";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Key of the topic. */
+                    topic: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        ContactTopicLeftEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.topic_left";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.topic_left";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Key of the topic. */
+                    topic: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        ContactUnsubscribedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "contact.unsubscribed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "contact.unsubscribed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: Record<string, never>;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
         };
         ContactUpsert: {
             /** Format: email */
@@ -5222,6 +5915,17 @@ export interface components {
             hasMore: boolean;
             /** @description Exact number of matching records; null with total=false. */
             total: number | null;
+        };
+        CustomEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            type: string;
+            data: components["schemas"]["Event"];
         };
         DateTrigger: {
             /** @constant */
@@ -5562,6 +6266,167 @@ export interface components {
             attachments: components["schemas"]["EmailAttachment"][];
         };
         EmailBlock: components["schemas"]["HeadingBlock"] | components["schemas"]["TextBlock"] | components["schemas"]["ImageBlock"] | components["schemas"]["ButtonBlock"] | components["schemas"]["DividerBlock"] | components["schemas"]["SpacerBlock"] | components["schemas"]["LogoBlock"] | components["schemas"]["SocialBlock"] | components["schemas"]["HtmlBlock"] | components["schemas"]["ProductsBlock"] | components["schemas"]["ColumnsBlock"] | components["schemas"]["FooterBlock"];
+        EmailBouncedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.bounced";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.bounced";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Number of the attempt. */
+                    attempt?: number;
+                    /** @description The transport of the project that made it. */
+                    transport?: string;
+                    /** @description The answer of the mail server. */
+                    reply?: {
+                        /** @description SMTP reply code, such as 250. */
+                        code: number;
+                        /** @description Enhanced status code, such as 5.1.1. */
+                        enhancedCode: string | null;
+                        /** @description The rest of the reply. */
+                        text: string;
+                    };
+                    /**
+                     * @description hard: the mailbox does not exist. policy: the sender or the email was refused. soft: temporary.
+                     * @enum {string}
+                     */
+                    class: "hard" | "soft" | "policy";
+                    /** @description Enhanced status code, such as 5.1.1, of a report. */
+                    code?: string | null;
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description The kind of the report, if one came after the email was sent. */
+                    source?: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailClickedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.clicked";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.clicked";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Where the link leads. */
+                    url: string;
+                    /** @description Number of the link in the email, from 0. */
+                    link: number;
+                    /**
+                     * @description Whether a person or a machine caused it.
+                     * @enum {string}
+                     */
+                    verdict: "human" | "machine" | "unknown";
+                    /** @description Reasons for the verdict. */
+                    reasons: string[];
+                    /** @description The program, as it names itself. */
+                    userAgent: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailComplainedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.complained";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.complained";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Number of the attempt. */
+                    attempt?: number;
+                    /** @description The transport of the project that made it. */
+                    transport?: string;
+                    /** @description The answer of the mail server. */
+                    reply?: {
+                        /** @description SMTP reply code, such as 250. */
+                        code: number;
+                        /** @description Enhanced status code, such as 5.1.1. */
+                        enhancedCode: string | null;
+                        /** @description The rest of the reply. */
+                        text: string;
+                    };
+                    /** @description The type of the report, such as abuse. */
+                    feedbackType?: string | null;
+                    /** @description Why, in words for people. */
+                    reason?: string;
+                    /** @description The kind of the report, if one came after the email was sent. */
+                    source?: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         EmailContent: {
             subject: string;
             html: string;
@@ -5571,6 +6436,65 @@ export interface components {
                 [key: string]: string;
             };
         };
+        EmailDeferredEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.deferred";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.deferred";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Number of the attempt. */
+                    attempt?: number;
+                    /** @description The transport of the project that made it. */
+                    transport?: string;
+                    /** @description The answer of the mail server. */
+                    reply?: {
+                        /** @description SMTP reply code, such as 250. */
+                        code: number;
+                        /** @description Enhanced status code, such as 5.1.1. */
+                        enhancedCode: string | null;
+                        /** @description The rest of the reply. */
+                        text: string;
+                    };
+                    /** @description Why, in words for people. */
+                    reason?: string;
+                    /** Format: date-time */
+                    retryAt: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailDeliveredEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.delivered";
+            /** @description The email as GET /emails/{id} shows it. */
+            data: components["schemas"]["Email"] | components["schemas"]["EmailReference"];
+        };
         EmailEvent: {
             /** @description queued, scheduled, sent, delivered, deferred, bounced, opened … */
             type: string;
@@ -5578,6 +6502,63 @@ export interface components {
             at: string;
             data: {
                 [key: string]: unknown;
+            };
+        };
+        EmailFailedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.failed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.failed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Number of the attempt. */
+                    attempt?: number;
+                    /** @description The transport of the project that made it. */
+                    transport?: string;
+                    /** @description The answer of the mail server. */
+                    reply?: {
+                        /** @description SMTP reply code, such as 250. */
+                        code: number;
+                        /** @description Enhanced status code, such as 5.1.1. */
+                        enhancedCode: string | null;
+                        /** @description The rest of the reply. */
+                        text: string;
+                    };
+                    /**
+                     * @description hard: the mailbox does not exist. policy: the sender or the email was refused. soft: temporary.
+                     * @enum {string}
+                     */
+                    class?: "hard" | "soft" | "policy";
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description Key of the list that had no code. */
+                    couponList?: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
             };
         };
         EmailHit: {
@@ -5620,6 +6601,50 @@ export interface components {
             hasMore: boolean;
             /** @description Exact number of matching records; null with total=false. */
             total: number | null;
+        };
+        EmailOpenedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.opened";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.opened";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /**
+                     * @description Whether a person or a machine caused it.
+                     * @enum {string}
+                     */
+                    verdict: "human" | "machine" | "unknown";
+                    /** @description Reasons for the verdict. */
+                    reasons: string[];
+                    /** @description The program, as it names itself. */
+                    userAgent: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
         };
         EmailPartial: {
             id: string;
@@ -5713,6 +6738,195 @@ export interface components {
              */
             scheduledFor?: string | null;
         };
+        EmailPausedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.paused";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.paused";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: components["schemas"]["HealthChange"];
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailQueuedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.queued";
+            /** @description The email as GET /emails/{id} shows it. */
+            data: components["schemas"]["Email"] | components["schemas"]["EmailReference"];
+        };
+        EmailRateWarningEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.rate_warning";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.rate_warning";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: components["schemas"]["HealthChange"];
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        /** @description An email that was deleted before its event was sent. */
+        EmailReference: {
+            id: string | null;
+            contactId: string | null;
+        };
+        EmailResumedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.resumed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.resumed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Why it was paused. */
+                    reason: string | null;
+                    /** @description Share of the emails that bounced in the last 24 hours, 0 to 1. */
+                    bounceRate24h: number;
+                    /** @description Share of the emails that bounced in the last 7 days, 0 to 1. */
+                    bounceRate7d: number;
+                    /** @description Share of the emails of the last 24 hours that were reported as spam, 0 to 1; of those to receivers that report complaints. */
+                    complaintRate24h: number;
+                    /** @description Share of the emails of the last 7 days that were reported as spam, 0 to 1; of those to receivers that report complaints. */
+                    complaintRate7d: number;
+                    /** @description Emails sent in the last 24 hours, or since marketing email was last resumed. */
+                    emails24h: number;
+                    /** @description Emails sent in the last 7 days, or since marketing email was last resumed. */
+                    emails7d: number;
+                    /** @description Emails of the last 24 hours that were accepted by receivers that report complaints. Gmail does not report them. */
+                    reportable24h: number;
+                    /** @description Emails of the last 7 days that were accepted by receivers that report complaints. Gmail does not report them. */
+                    reportable7d: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailSentEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.sent";
+            /** @description The email as GET /emails/{id} shows it. */
+            data: components["schemas"]["Email"] | components["schemas"]["EmailReference"];
+        };
+        EmailSuppressedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.suppressed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.suppressed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    /** @description Number of the attempt. */
+                    attempt?: number;
+                    /** @description The transport of the project that made it. */
+                    transport?: string;
+                    /** @description The answer of the mail server. */
+                    reply?: {
+                        /** @description SMTP reply code, such as 250. */
+                        code: number;
+                        /** @description Enhanced status code, such as 5.1.1. */
+                        enhancedCode: string | null;
+                        /** @description The rest of the reply. */
+                        text: string;
+                    };
+                    /**
+                     * @description hard: the mailbox does not exist. policy: the sender or the email was refused. soft: temporary.
+                     * @enum {string}
+                     */
+                    class?: "hard" | "soft" | "policy";
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description The campaign of the email. */
+                    campaignId?: string;
+                    /** @description The template of the email. */
+                    templateId?: string;
+                    /** @description The workflow of the email. */
+                    workflowId?: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         ErrorObject: {
             /** @description For programs; docs/errors.md lists all codes. */
             code: string;
@@ -5751,6 +6965,8 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description The events of a batch; each has its `id`. */
+        EventBatch: (components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailDeferredEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailSuppressedEvent"] | components["schemas"]["EmailRateWarningEvent"] | components["schemas"]["EmailPausedEvent"] | components["schemas"]["EmailResumedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactTopicJoinedEvent"] | components["schemas"]["ContactTopicLeftEvent"] | components["schemas"]["ContactConfirmedEvent"] | components["schemas"]["SegmentEnteredEvent"] | components["schemas"]["SegmentLeftEvent"] | components["schemas"]["WorkflowStartedEvent"] | components["schemas"]["WorkflowCompletedEvent"] | components["schemas"]["CustomEvent"])[];
         EventList: {
             events: components["schemas"]["Event"][];
             /** @description Pass it to get the next page; null on the last page. */
@@ -6165,6 +7381,30 @@ export interface components {
             version: string;
             /** @description Problems that the operator should look at although the service works, for example that emails are waiting. */
             warnings?: string[];
+        };
+        HealthChange: {
+            /** @enum {string} */
+            state: "WARNED" | "PAUSED";
+            /** @description The cause of the state. */
+            reason: string | null;
+            /** @description Share of the emails that bounced in the last 24 hours, 0 to 1. */
+            bounceRate24h: number;
+            /** @description Share of the emails that bounced in the last 7 days, 0 to 1. */
+            bounceRate7d: number;
+            /** @description Share of the emails of the last 24 hours that were reported as spam, 0 to 1; of those to receivers that report complaints. */
+            complaintRate24h: number;
+            /** @description Share of the emails of the last 7 days that were reported as spam, 0 to 1; of those to receivers that report complaints. */
+            complaintRate7d: number;
+            /** @description Emails sent in the last 24 hours, or since marketing email was last resumed. */
+            emails24h: number;
+            /** @description Emails sent in the last 7 days, or since marketing email was last resumed. */
+            emails7d: number;
+            /** @description Emails of the last 24 hours that were accepted by receivers that report complaints. Gmail does not report them. */
+            reportable24h: number;
+            /** @description Emails of the last 7 days that were accepted by receivers that report complaints. Gmail does not report them. */
+            reportable7d: number;
+            /** @description The recommended next step. */
+            advice: string;
         };
         HoldoutGroup: {
             /** @description Contacts in the group, each counted once. */
@@ -7425,6 +8665,37 @@ export interface components {
             /** @description Addresses of the first members of a static segment. */
             emails?: string[] | null;
         };
+        SegmentEnteredEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "segment.entered";
+            data: {
+                id: string;
+                /** @constant */
+                name: "segment.entered";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    segmentId: string;
+                    segmentName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         SegmentEnteredTrigger: {
             /** @constant */
             type: "SEGMENT_ENTERED";
@@ -7467,6 +8738,37 @@ export interface components {
                 /** @description Number of contacts in the segment, as last recorded on that day. */
                 members: number;
             }[];
+        };
+        SegmentLeftEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "segment.left";
+            data: {
+                id: string;
+                /** @constant */
+                name: "segment.left";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    segmentId: string;
+                    segmentName: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
         };
         SegmentLeftTrigger: {
             /** @constant */
@@ -8670,6 +9972,8 @@ export interface components {
                 isUpdate: boolean;
             };
         };
+        /** @enum {string} */
+        VariantName: "A" | "B" | "C" | "D";
         VariantTestRecord: {
             share: number;
             waitMinutes: number;
@@ -8955,6 +10259,21 @@ export interface components {
             /** @description Id of the next step, or an object with one id per branch. null or absent: the end. */
             next?: components["schemas"]["NextStep"] | null;
         };
+        WebhookTestEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "webhook.test";
+            data: {
+                webhookId: string;
+                message: string;
+            };
+        };
         WebhookWithSecret: {
             id: string;
             url: string;
@@ -9005,6 +10324,43 @@ export interface components {
             } | null;
             goal: components["schemas"]["WorkflowGoalRecord"] | null;
             holdout: components["schemas"]["HoldoutRecord"] | null;
+        };
+        WorkflowCompletedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "workflow.completed";
+            data: {
+                id: string;
+                /** @constant */
+                name: "workflow.completed";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    workflowId: string;
+                    executionId: string;
+                    /** @description How many workflows started each other before this event. */
+                    depth: number;
+                    /** @enum {string} */
+                    status: "COMPLETED" | "EXITED";
+                    /** @description Why it left. */
+                    reason: string | null;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
         };
         WorkflowCreate: {
             name: string;
@@ -9401,10 +10757,48 @@ export interface components {
                 };
             };
         };
+        WorkflowStartedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "workflow.started";
+            data: {
+                id: string;
+                /** @constant */
+                name: "workflow.started";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    workflowId: string;
+                    executionId: string;
+                    /** @description How many workflows started each other before this event. */
+                    depth: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         WorkflowStatistics: {
             /** @description Number of executions by status. */
             executions: {
-                [key: string]: number;
+                RUNNING: number;
+                WAITING: number;
+                COMPLETED: number;
+                EXITED: number;
+                FAILED: number;
+                CANCELLED: number;
             };
             /** @description With a goal: how many executions reached it. */
             goal: {
@@ -15104,5 +16498,369 @@ export interface operations {
                 };
             };
         };
+    };
+    receiveEmailQueued: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailQueuedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailSent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSentEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailDelivered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailDeliveredEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailDeferred: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailDeferredEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailOpenedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailClicked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailClickedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailBounced: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailBouncedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailComplained: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailComplainedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailFailedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailSuppressed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSuppressedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailRateWarning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailRateWarningEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailPausedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailResumed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailResumedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreatedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactSubscribed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactSubscribedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactUnsubscribed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactTopicJoined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactTopicJoinedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactTopicLeft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactTopicLeftEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveContactConfirmed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactConfirmedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveSegmentEntered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentEnteredEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveSegmentLeft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentLeftEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveWorkflowStarted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowStartedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveWorkflowCompleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowCompletedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveCustom: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventBatch"];
+            };
+        };
+        responses: never;
+    };
+    receiveWebhookTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: never;
     };
 }

@@ -205,7 +205,7 @@ export const CampaignPatch = z
   .partial()
   .meta({ id: 'CampaignPatch' })
 
-export const VariantName = z.enum(VARIANT_NAMES)
+export const VariantName = z.enum(VARIANT_NAMES).meta({ id: 'VariantName' })
 
 const record = {
   id: z.string(),

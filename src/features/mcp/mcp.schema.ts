@@ -59,7 +59,7 @@ export const McpReply = z.unknown().meta({ id: 'McpReply', description: 'The ans
 export const McpFailure = z
   .strictObject({
     jsonrpc: z.literal('2.0'),
-    id: z.union([z.string(), z.number(), z.null()]),
+    id: z.unknown().describe('The id of the message, a string or a number; null if it could not be read.'),
     error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
   })
   .meta({ id: 'McpFailure', description: 'An error of JSON-RPC 2.0.' })

@@ -6,7 +6,9 @@ import { VIEWED_LISTS } from './views.values.ts'
 // The largest filter that GET /contacts takes has 8,000 characters.
 const MOST_PARAMS_BYTES = 10_000
 
-const list = z.enum(VIEWED_LISTS).describe('The list that the view belongs to.')
+const list = z
+  .enum(VIEWED_LISTS)
+  .meta({ id: 'ViewedList', description: 'The list that the view belongs to.' })
 const name = lineUpTo(60).trim().min(1, 'must not be empty').describe('Unique among the views of the list.')
 const params = jsonObjectUpTo(MOST_PARAMS_BYTES).describe(
   'Search, filters and order of the list as the dashboard has them in its address, at most 10 kB of JSON. They are stored as they are.',
@@ -28,7 +30,7 @@ export const SavedViewList = z
   .meta({ id: 'SavedViewList' })
 
 export const SavedViewListQuery = PageQuery.extend({
-  list: list.optional().describe('Only views of this list.'),
+  list: z.enum(VIEWED_LISTS).optional().describe('Only views of this list.'),
 })
 
 export const SavedViewCreate = z.object({ list, name, params }).meta({ id: 'SavedViewCreate' })

@@ -23,7 +23,7 @@ import { installJsonBodies } from './body/json-body.ts'
 import { installRefusals } from './refusals.ts'
 import type { PathSynonyms } from './nearest-path.ts'
 import { installLifecycle, installObservation } from './observe.ts'
-import type { Examples } from './openapi/openapi-examples.ts'
+import type { ApiAdditions } from './openapi/openapi-document.ts'
 import { installOpenApi, openApiRoutes } from './openapi/openapi.ts'
 import { createTurnTakingServer } from './pipelined-requests.ts'
 import { createRateLimiter, installRateLimit } from './access/rate-limit.ts'
@@ -45,13 +45,13 @@ type Options = {
   recordAudit: AuditRecorder
   addRoutes: (app: App) => void
   uploadMediaTypes: string[]
-  examples: Examples
+  apiAdditions: ApiAdditions
   pathSynonyms: PathSynonyms
 }
 
 export async function createServer(
   deps: Deps,
-  { findKey, findSession, recordAudit, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
+  { findKey, findSession, recordAudit, addRoutes, uploadMediaTypes, apiAdditions, pathSynonyms }: Options,
 ): Promise<App> {
   const { clock, config, database, lifecycle } = deps
   const replyWithError = createErrorReply(clock)
@@ -81,7 +81,7 @@ export async function createServer(
   installLifecycle(app, lifecycle)
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })
   installRefusals(app, { synonyms: pathSynonyms, docsUrl: `${config.publicUrl}/docs` })
-  await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl, examples })
+  await installOpenApi(app, { ...apiAdditions, version: config.version, publicUrl: config.publicUrl })
   installDocsPage(app)
   installAuth(app, {
     findKey,

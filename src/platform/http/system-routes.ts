@@ -20,7 +20,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         summary: 'Check that the process is alive',
         description:
           'Returns 200 as soon as the process answers requests, even while the database is unavailable. `warnings` lists problems that the operator should look at.',
-        response: { 200: Health },
+        response: { 200: Health, 400: ErrorBody },
       },
     },
     () => ({
@@ -40,7 +40,7 @@ export function systemRoutes(app: App, { config, database, lifecycle, metrics }:
         summary: 'Check that the server is ready',
         description:
           'Returns 200 when the database and the job queue answer, and 503 with the reason when they do not. Use it as the health check of a load balancer.',
-        response: { 200: Health, 503: ErrorBody },
+        response: { 200: Health, 400: ErrorBody, 503: ErrorBody },
       },
     },
     async () => {

@@ -163,7 +163,8 @@ const instantOr = (otherwise: string) =>
     // The first hours of 1970 east of Greenwich are before the epoch.
     .transform((text) => new Date(Math.max(0, Date.parse(text))))
 
-const DESCRIBED_INSTANT = {
+/** The description of an Instant. */
+export const DESCRIBED_INSTANT = {
   type: 'string',
   format: 'date-time',
   pattern: INSTANT_PATTERN,

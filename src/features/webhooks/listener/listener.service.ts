@@ -19,6 +19,7 @@ import type { FeedRow, NewFeedEvent } from '../feed/feed.queries.ts'
 import { insertDeliveries } from '../log/deliveries.queries.ts'
 import type { NewDelivery } from '../log/deliveries.queries.ts'
 import { splitIntoBatches } from '../message.ts'
+import type { WebhookBody } from '../payloads/webhook-body.schema.ts'
 import { listAddresses } from './addresses.queries.ts'
 
 export const createWebhookListener = (clock: Clock): Listener => ({
@@ -156,19 +157,28 @@ async function renderBodies(
     const email = emails.get(one.emailId)
     const at = (one.name === 'email.queued' ? email?.createdAt : email?.sentAt) ?? one.createdAt.toISOString()
     // Only the id is left of an email whose month has been dropped.
-    bodies.set(one.eventId, toBody(one.name, at, email ?? { id: one.emailId, contactId: one.contactId }))
+    bodies.set(
+      one.eventId,
+      toBody({
+        type: one.name,
+        timestamp: at,
+        data: email ?? { id: one.emailId, contactId: one.contactId },
+      }),
+    )
   }
   for (const one of ofEvents) {
     const email = one.contactId === null ? null : addresses.get(one.contactId)
     if (email === undefined) continue
     const event = toEvent(one, email)
-    bodies.set(one.eventId, toBody(one.name, event.createdAt, event))
+    bodies.set(one.eventId, toBody({ type: one.name, timestamp: event.createdAt, data: event }))
   }
   return bodies
 }
 
+type ProgressName = (typeof UNSTORED_EVENT_NAMES)[number]
+
 const UNSTORED = new Set<string>(UNSTORED_EVENT_NAMES)
-const isOfEmail = ({ name }: Announcement): boolean => UNSTORED.has(name)
+const isOfEmail = (one: Announcement): one is Announcement & { name: ProgressName } => UNSTORED.has(one.name)
 
 const toEvent = (
   { eventId, name, contactId, emailId, data, createdAt }: Announcement,
@@ -183,5 +193,4 @@ const toEvent = (
   createdAt: createdAt.toISOString(),
 })
 
-const toBody = (type: string, timestamp: string, data: unknown): string =>
-  JSON.stringify({ type, timestamp, data })
+const toBody = (body: WebhookBody): string => JSON.stringify(body)

@@ -14,6 +14,7 @@ import { advanceOperation, finishOperation, insertOperation, lockOperation } fro
 import type { OperationRef, OperationRow } from '../../operations/index.ts'
 import { messageBody, requestHeaders } from '../message.ts'
 import { replayWebhooksJob } from '../webhooks.jobs.ts'
+import type { TestBody } from '../payloads/webhook-body.schema.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import { findWebhook, lockWebhook } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRef, WebhookRow } from '../endpoints/webhooks.queries.ts'
@@ -76,8 +77,6 @@ export async function retryDelivery(
   })
 }
 
-const TEST_TYPE = 'webhook.test'
-
 /** Sends a test event to this endpoint only. */
 export async function sendTest(
   db: Db | Trx,
@@ -87,7 +86,11 @@ export async function sendTest(
     const { projectId, webhookId } = ref
     await requireEnabled(trx, ref)
     const deliveryId = newId<WebhookDeliveryId>(now)
-    const data = { webhookId, message: 'This is a test event. Nothing has happened.' }
+    const body: z.input<typeof TestBody> = {
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { webhookId, message: 'This is a test event. Nothing has happened.' },
+    }
     await insertDeliveries(trx, {
       projectId,
       deliveries: [
@@ -95,9 +98,9 @@ export async function sendTest(
           webhookId,
           id: deliveryId,
           eventId: newId<EventId>(now),
-          type: TEST_TYPE,
+          type: body.type,
           contactId: null,
-          body: JSON.stringify({ type: TEST_TYPE, timestamp: now.toISOString(), data }),
+          body: JSON.stringify(body),
           dueAt: now,
           createdAt: now,
         },

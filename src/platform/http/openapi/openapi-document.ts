@@ -4,9 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { INSTANT_PATTERN } from '../../schemas/bounded.schema.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../idempotency/idempotency-key.schema.ts'
-import { errorReference, errorResponses } from './openapi-errors.ts'
+import { errorDescription, errorReference, errorResponses } from './openapi-errors.ts'
 import { addExamples } from './openapi-examples.ts'
 import type { Examples } from './openapi-examples.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
+import type { Webhooks } from './openapi-webhooks.ts'
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
@@ -32,8 +34,14 @@ const IDEMPOTENCY_KEY: OpenAPIV3_1.ParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY_PATTERN },
 }
 
+/** The parts of the description that are not made of routes. */
+export type ApiAdditions = { examples: Examples; webhooks: Webhooks }
+
 /** The document as it is served and stored. */
-export function tidyDocument(generated: Document, examples: Examples = {}): Document {
+export function tidyDocument(
+  generated: Document,
+  { examples = {}, webhooks = {} }: Partial<ApiAdditions> = {},
+): Document {
   const document = withoutNoise(generated)
   for (const operations of Object.values(document.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations ?? {})) {
@@ -45,6 +53,7 @@ export function tidyDocument(generated: Document, examples: Examples = {}): Docu
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
     responses: errorResponses(),
   }
+  if (Object.keys(webhooks).length > 0) document.webhooks = describeWebhooks(webhooks)
   const named = withOneNamePerSchema(document)
   moveDefaultsToDescriptions(named)
   addExamples(named, examples)
@@ -91,8 +100,19 @@ function withoutNoise(document: Document): Document {
     }
     if (schema.additionalProperties === false) delete schema.additionalProperties
     if (isDeepStrictEqual(schema.propertyNames, { type: 'string' })) delete schema.propertyNames
+    nameProperties(schema)
     return nullable(schema)
   }) as Document
+}
+
+/** Writes a record that has all of some known keys as an object: generators ignore `propertyNames`. */
+function nameProperties(schema: Schema & { propertyNames?: Schema }): void {
+  const { propertyNames, required, additionalProperties: values } = schema
+  if (!propertyNames?.enum || !required || values === undefined) return
+  const names = propertyNames.enum as string[]
+  schema.properties = Object.fromEntries(names.map((name) => [name, values as Schema]))
+  delete schema.propertyNames
+  delete schema.additionalProperties
 }
 
 /** Writes `string or null` as one type, not as a choice of two schemas. */
@@ -112,10 +132,10 @@ function tidyOperation(
   for (const [status, response] of Object.entries(operation.responses ?? {})) {
     const error = errorReference(status)
     const own = response as OpenAPIV3_1.ResponseObject
-    if (error && operation.responses) {
+    if (error && operation.responses && isCommonError(own)) {
       operation.responses[status] = error
     } else if (own.description === NO_DESCRIPTION) {
-      own.description = SUCCESSES[status] ?? 'Success.'
+      own.description = SUCCESSES[status] ?? errorDescription(status) ?? 'Success.'
     }
   }
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
@@ -132,6 +152,10 @@ function tidyOperation(
   tidyBody(body, schemas)
   operation.responses = { ...operation.responses, 413: { $ref: '#/components/responses/TooLarge' } }
 }
+
+/** A route may answer an error with a body of its own, which is described where it is. */
+const isCommonError = ({ content = {} }: OpenAPIV3_1.ResponseObject): boolean =>
+  Object.values(content).every(({ schema }) => isDeepStrictEqual(schema, { $ref: `${SCHEMAS}Error` }))
 
 /** A text that holds JSON is described by the schema of that JSON. */
 function tidyParameter(parameter: OpenAPIV3_1.ParameterObject | OpenAPIV3_1.ReferenceObject): void {
@@ -192,7 +216,7 @@ function resolve(schema: Schema | OpenAPIV3_1.ReferenceObject, schemas: Schemas)
  */
 function withOneNamePerSchema(document: Document): Document {
   const all = (document.components?.schemas ?? {}) as Schemas
-  const used = usedSchemas(document.paths, all)
+  const used = usedSchemas([document.paths, document.webhooks], all)
   const plainNames = [...used].filter((name) => {
     const plain = name.replace(/Input$/, '')
     return name !== plain && (!used.has(plain) || isDeepStrictEqual(all[name], all[plain]))
@@ -202,8 +226,17 @@ function withOneNamePerSchema(document: Document): Document {
       used.has(name) ? [[plainNames.includes(name) ? name.replace(/Input$/, '') : name, schema]] : [],
     ),
   )
-  const { openapi, info, servers, security, tags, paths, components } = document
-  const renamed = { openapi, info, servers, security, tags, paths, components: { ...components, schemas } }
+  const { openapi, info, servers, security, tags, paths, webhooks, components } = document
+  const renamed = {
+    openapi,
+    info,
+    servers,
+    security,
+    tags,
+    paths,
+    ...(webhooks && { webhooks }),
+    components: { ...components, schemas },
+  }
   return JSON.parse(JSON.stringify(renamed), (key, value: unknown) =>
     key === '$ref' && plainNames.includes(String(value).slice(SCHEMAS.length))
       ? String(value).replace(/Input$/, '')

@@ -101,6 +101,10 @@ export const errorResponses = (): Record<string, OpenAPIV3_1.ResponseObject> =>
     ]),
   )
 
+/** The meaning of the errors of this status; undefined if the status is not an error. */
+export const errorDescription = (status: number | string): string | undefined =>
+  BY_STATUS[Number(status)]?.description
+
 /** The reference to the response of this status; undefined if the status is not an error. */
 export const errorReference = (status: number | string): OpenAPIV3_1.ReferenceObject | undefined => {
   const name = BY_STATUS[Number(status)]?.name

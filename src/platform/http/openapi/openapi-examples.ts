@@ -34,8 +34,8 @@ export function addExamples(document: Document, examples: Examples): void {
 
 type PlacedOperation = { path: string; method: string; operation: Operation }
 
-const operationsOf = (document: Document): PlacedOperation[] =>
-  Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+const operationsOf = ({ paths = {}, webhooks = {} }: Document): PlacedOperation[] =>
+  Object.entries({ ...paths, ...webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       path,
       method,

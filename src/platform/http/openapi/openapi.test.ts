@@ -24,7 +24,16 @@ describe('GET /openapi.json', () => {
     const document = await readDocument()
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.version).toBe(test.deps.config.version)
-    expect(document.servers).toEqual([{ url: 'https://mail.example.com' }])
+    expect(document.servers).toEqual([
+      {
+        url: '{protocol}://{host}',
+        description: 'Your server.',
+        variables: {
+          protocol: { default: 'https', enum: ['https', 'http'] },
+          host: { default: 'mail.example.com', description: expect.any(String) as string },
+        },
+      },
+    ])
     expect(document.security).toEqual([{ secretKey: [] }])
     expect(document.components?.securitySchemes).toMatchObject({
       secretKey: { type: 'http', scheme: 'bearer' },
@@ -107,6 +116,27 @@ describe('GET /openapi.json', () => {
         },
       },
     })
+  })
+
+  it('keeps the body of an error that a route describes itself', async () => {
+    const schemaOf = async (path: string, method: 'get' | 'post', status: string) => {
+      const response = (await readOperation(path, method)).responses?.[status]
+      return (response as OpenAPIV3_1.ResponseObject).content?.['application/json']?.schema
+    }
+    const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+    expect(await schemaOf('/inbox/wait', 'get', '404')).toEqual(reference('InboxWaitTimeout'))
+    expect(await schemaOf('/mcp', 'post', '400')).toEqual({
+      anyOf: [reference('Error'), reference('McpFailure')],
+    })
+  })
+
+  it('names the keys of a record that has all of them', async () => {
+    const { components } = await readDocument()
+    const { executions } = (components?.schemas?.['WorkflowStatistics']?.properties ?? {}) as Record<
+      string,
+      Schema
+    >
+    expect(Object.keys(executions?.properties ?? {})).toEqual(executions?.required)
   })
 
   it('names a default of a body field in words, so that generated clients keep the field optional', async () => {

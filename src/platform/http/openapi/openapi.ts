@@ -7,7 +7,7 @@ import type { App } from '../app-types.ts'
 import { ErrorBody } from '../replies/error-body.schema.ts'
 import { SECURITY_SCHEMES, withAccess } from './openapi-access.ts'
 import { tidyDocument } from './openapi-document.ts'
-import type { Examples } from './openapi-examples.ts'
+import type { ApiAdditions } from './openapi-document.ts'
 
 const TAGS = [
   { name: 'Sending', description: 'Send emails to one recipient or to many.' },
@@ -72,14 +72,13 @@ const DESCRIPTION = `Self-hosted email: transactional and marketing email, conta
 
 **Idempotency.** Send an \`Idempotency-Key\` header with a POST, PATCH or DELETE, and you can repeat the request safely: it takes effect once.`
 
-type Options = {
-  version: string
-  publicUrl: string
-  examples: Examples
-}
+type Options = ApiAdditions & { version: string; publicUrl: string }
 
 /** Register it before any route. */
-export async function installOpenApi(app: App, { version, publicUrl, examples }: Options): Promise<void> {
+export async function installOpenApi(
+  app: App,
+  { version, publicUrl, examples, webhooks }: Options,
+): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -87,8 +86,10 @@ export async function installOpenApi(app: App, { version, publicUrl, examples }:
         title: 'Lettermill',
         version,
         description: DESCRIPTION,
+        contact: { name: 'Lettermill', url: publicUrl },
+        license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: publicUrl }],
+      servers: [serverAt(publicUrl)],
       tags: TAGS,
       security: [{ secretKey: [] }],
       components: { securitySchemes: SECURITY_SCHEMES },
@@ -98,8 +99,24 @@ export async function installOpenApi(app: App, { version, publicUrl, examples }:
       return withAccess(jsonSchemaTransform(input), { access, isInternal })
     },
     transformObject: (generated) =>
-      tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document, examples),
+      tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document, { examples, webhooks }),
   })
+}
+
+/** Every server has an address of its own, so clients put theirs in. */
+export function serverAt(publicUrl: string): OpenAPIV3_1.ServerObject {
+  const { protocol, host, pathname } = new URL(publicUrl)
+  return {
+    url: `{protocol}://{host}${pathname.replace(/\/$/, '')}`,
+    description: 'Your server.',
+    variables: {
+      protocol: { default: protocol.replace(':', ''), enum: ['https', 'http'] },
+      host: {
+        default: host,
+        description: 'The name and, unless it is the usual one, the port of your server.',
+      },
+    },
+  }
 }
 
 export function openApiRoutes(app: App): void {

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { EmailField } from '../../../../platform/addresses/email-address.schema.ts'
 import { ErrorBody, ErrorObject } from '../../../../platform/http/replies/error-body.schema.ts'
-import { Instant, LONGEST_INSTANT, textUpTo } from '../../../../platform/schemas/bounded.schema.ts'
-import { isUuid } from '../../../../platform/uuid.ts'
+import {
+  DESCRIBED_INSTANT,
+  Instant,
+  LONGEST_INSTANT,
+  textUpTo,
+} from '../../../../platform/schemas/bounded.schema.ts'
+import { isUuid, UUID_PATTERN } from '../../../../platform/uuid.ts'
 import { Email, EmailContent } from '../../emails.schema.ts'
 
 /** Proxies commonly end a request without an answer after a minute. */
@@ -19,7 +24,8 @@ const EmailIdOrInstant = z
       .pipe(z.string().brand<'email'>()),
     Instant,
   ])
-  .meta({ type: 'string', maxLength: LONGEST_INSTANT })
+  // The description that is made of the union leaves out the id.
+  .meta({ anyOf: [{ type: 'string', pattern: UUID_PATTERN }, DESCRIBED_INSTANT] })
 
 export const InboxWaitQuery = z.object({
   to: EmailField.optional().describe('Only emails to this address; upper and lower case count as equal.'),
