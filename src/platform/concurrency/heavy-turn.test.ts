@@ -1,9 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { heavyTurn } from './heavy-turn.ts'
 
 const round = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('heavy steps', () => {
+  // Steps take no time but what a test gives them: on a busy machine, one that is interrupted would be followed by a pause.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    return () => void vi.useRealTimers()
+  })
+
   it('are let through one in each round of the event loop, and the others have theirs in between', async () => {
     const order: string[] = []
     const steps = ['a', 'b', 'c'].map((name) => heavyTurn('lane').then(() => order.push(name)))
@@ -16,8 +22,6 @@ describe('heavy steps', () => {
   })
 
   it('leave the others as much time as a step took', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-    onTestFinished(() => void vi.useRealTimers())
     const begun: string[] = []
     const step = (name: string) =>
       heavyTurn('lane').then(() => {
