@@ -57,6 +57,12 @@ const PREVIEWS: Preview[] = [
   },
   { what: 'in an implied topic, 80 %', filters: all(inTopic('news', true)), requests: 10, atMost: 500 },
   { what: 'not in an implied topic', filters: all(inTopic('news', false)), requests: 10, atMost: 500 },
+  {
+    what: 'left, by the state of the subscription',
+    filters: all({ field: 'subscriptionState', operator: 'equals', value: 'LEFT' }),
+    requests: 10,
+    atMost: 500,
+  },
   { what: 'in a topic, and a city', filters: all(inTopic('news', true), CITY), requests: 10, atMost: 500 },
   { what: 'five leaves, all of them', filters: all(PLAN, OLD, NAME, TRIAL, PAID), requests: 5, atMost: 2000 },
   { what: 'five leaves, any of them', filters: any(CITY, OLD, NAME, TRIAL, PAID), requests: 5, atMost: 2000 },
