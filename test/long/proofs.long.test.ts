@@ -34,6 +34,7 @@ const WITH_PACKAGES = [
   { name: 'proof:postfix', file: 'proof/postfix.ts', install: 'apt-get install postfix' },
   { name: 'proof:helm', file: 'proof/helm.ts', install: 'https://helm.sh/docs/intro/install' },
   { name: 'proof:clients', file: 'proof/clients.ts', install: 'apt-get install python3 python3-venv' },
+  { name: 'proof:runtimes', file: 'proof/runtimes.ts', install: 'https://nodejs.org' },
   { name: 'proof:guides', file: 'proof/guides.ts', install: 'apt-get install golang-go' },
 ]
 
