@@ -1,5 +1,8 @@
 // Campaigns and workflows made of blocks: their bodies, and that every place shows the same email.
+import PostalMime from 'postal-mime'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../test/support/delivery.ts'
 import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
 import {
   actOnCampaign,
@@ -13,6 +16,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { buildEnabled, readExecutions, runWorkflows, track } from '../../../test/support/workflows.ts'
 
 const test = useTestApp()
+const delivery = useDelivery(test)
 
 type CampaignRecord = {
   id: string
@@ -151,10 +155,19 @@ const comparable = (html: string) =>
 describe('an email of blocks', () => {
   it('is the same in the render of a template, a test, a campaign, a simulation and a workflow', async () => {
     const app = await inFreshProject(test)
+    const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#3366cc' } })
+    const uploaded = await call(app, ['POST', '/images'], {
+      body: await picture.png().toBuffer(),
+      headers: { 'content-type': 'image/png' },
+    })
+    const { url: src } = uploaded.json<{ url: string }>()
+    const blocks = { blocks: [{ type: 'logo' }, { type: 'image', src, alt: 'Tea' }, ...NEWS.blocks] }
     await call(app, ['PATCH', '/project'], {
       body: { tracking: { opens: false, clicks: false }, defaultFrom: 'shop@example.test' },
     })
-    await call(app, ['PATCH', '/project/brand'], { body: { footer: 'By the shop', theme: { radius: 3 } } })
+    await call(app, ['PATCH', '/project/brand'], {
+      body: { footer: 'By the shop', theme: { radius: 3 }, logo: { src, alt: 'The shop' } },
+    })
     const products = [{ title: 'Tea', price: 3, url: 'https://shop.test/tea' }]
     const contact = await buildContact(app, {
       email: 'ann@example.test',
@@ -165,20 +178,26 @@ describe('an email of blocks', () => {
       (await call(app, ['GET', `/emails/${String(emailId)}/content`])).json<{ html: string }>().html
 
     const template = await call(app, ['POST', '/templates'], {
-      body: { name: 'News', subject: 'Hi', type: 'MARKETING', blocks: NEWS },
+      body: { name: 'News', subject: 'Hi', type: 'MARKETING', blocks },
     })
     const { id: templateId } = template.json<{ id: string }>()
     const body = { contactId: contact.id }
     const rendered = await call(app, ['POST', `/templates/${templateId}/render`], { body })
     const expected = comparable(rendered.json<{ html: string }>().html)
     expect(expected).toMatch(/Hello Ann[^]*https:\/\/shop.test\/pro[^]*Tea[^]*By the shop/)
+    expect(expected.split(src)).toHaveLength(3)
 
     const draft = await call(app, ['POST', '/templates/render'], {
-      body: { ...body, subject: 'Hi', type: 'MARKETING', blocks: NEWS },
+      body: { ...body, subject: 'Hi', type: 'MARKETING', blocks },
     })
     expect(comparable(draft.json<{ html: string }>().html)).toBe(expected)
 
-    const campaign = await build(app, { subject: 'Hi' })
+    const campaign = await build(app, { subject: 'Hi', blocks })
+    // The review renders what was saved, as the preview does.
+    const reviewed = await call(app, ['POST', '/templates/render'], {
+      body: { ...body, subject: 'Hi', type: 'MARKETING', blocks: campaign.blocks },
+    })
+    expect(comparable(reviewed.json<{ html: string }>().html)).toBe(expected)
     const tested = await actOnCampaign(app, [campaign.id, 'test'], { body: { email: 'ann@example.test' } })
     const [first] = tested.json<{ data: { emails: { emailId: string }[] } }>().data.emails
     expect(comparable(await htmlOf(first?.emailId))).toBe(expected)
@@ -189,8 +208,13 @@ describe('an email of blocks', () => {
     const sent = await call(app, ['GET', '/emails'], { query: { campaignId: campaign.id } })
     const [email] = sent.json<{ emails: { id: string }[] }>().emails
     expect(comparable(await htmlOf(email?.id))).toBe(expected)
+    // The bytes that arrived in the inbox.
+    await delivery.drain()
+    const raw = await call(app, ['GET', `/emails/${String(email?.id)}/raw`])
+    const arrived = await PostalMime.parse(raw.rawPayload)
+    expect(comparable(arrived.html ?? '').trim()).toBe(expected.trim())
 
-    const steps = [{ id: 'mail', type: 'SEND_EMAIL', config: { subject: 'Hi', blocks: NEWS } }]
+    const steps = [{ id: 'mail', type: 'SEND_EMAIL', config: { subject: 'Hi', blocks } }]
     const { id: workflowId } = await buildEnabled(app, { trigger: { type: 'EVENT', event: 'go' }, steps })
     const simulated = await call(app, ['POST', `/workflows/${workflowId}/simulate`], {
       body: { contact: { id: contact.id }, events: [{ at: '2030-01-15T08:00:00Z', event: 'go' }] },
