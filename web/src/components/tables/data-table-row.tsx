@@ -10,6 +10,8 @@ export const COMPACT_ROW_HEIGHT = 32
 export type Column<Row> = {
   id: string
   header: string
+  /** The header is for screen readers only: for columns of buttons. */
+  isQuiet?: boolean
   /** A track of CSS grid: "minmax(12rem, 2fr)". */
   width: string
   align?: 'end'

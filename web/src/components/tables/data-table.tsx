@@ -171,7 +171,7 @@ function TableHeader<Row>({ columns, tracks, selection, sort, rows, idOf }: Tabl
                 isAtEnd={column.align === 'end'}
               />
             ) : (
-              column.header
+              <span className={column.isQuiet ? 'sr-only' : undefined}>{column.header}</span>
             )}
           </span>
         ))}

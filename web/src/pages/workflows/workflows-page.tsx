@@ -71,7 +71,7 @@ const workflowColumns = (names: Names): Column<WorkflowSummary>[] =>
       isWideOnly: true,
       cell: ({ updatedAt }) => <Time at={updatedAt} />,
     },
-    actions: { width: '3rem', cell: (row) => <RowMenu workflow={row} /> },
+    actions: { width: '3rem', isQuiet: true, cell: (row) => <RowMenu workflow={row} /> },
   })
 
 type Counts = Statistics['executions']

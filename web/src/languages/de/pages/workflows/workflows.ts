@@ -29,7 +29,7 @@ export const workflows = {
     finished: 'Abgeschlossen',
     failed: 'Fehlgeschlagen',
     changed: 'Geändert',
-    actions: '',
+    actions: 'Aktionen',
   },
   switch: (name: string) => `Kontakte in „${name}“ lassen`,
   steps: (count: number) => plural(count, 'Schritt', 'Schritte'),

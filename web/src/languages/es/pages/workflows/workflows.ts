@@ -29,7 +29,7 @@ export const workflows = {
     finished: 'Terminados',
     failed: 'Fallidos',
     changed: 'Modificado',
-    actions: '',
+    actions: 'Acciones',
   },
   switch: (name: string) => `Dejar entrar contactos en «${name}»`,
   steps: (count: number) => plural(count, 'paso', 'pasos'),
