@@ -36,6 +36,9 @@ export const workflowsRoutes = [
       show: choiceParam(['funnel']),
       status: choiceParam(EXECUTION_STATUSES),
       contact: textParam,
+      // Preview of the email of a step
+      as: choiceParam(['contact', 'json']),
+      view: choiceParam(['phone', 'dark', 'text']),
     }),
     // Starts all requests of the canvas while its code is loading.
     loader: ({ context: { queryClient }, params: { projectId, workflowId } }) => {

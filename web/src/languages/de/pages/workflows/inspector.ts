@@ -9,6 +9,7 @@ export const inspector = {
     own: 'Hier geschrieben, als Code',
     write: 'E-Mail schreiben',
     done: 'Fertig',
+    panes: { label: 'Die E-Mail', write: 'Schreiben', preview: 'Vorschau' },
     choose: 'Vorlage',
     none: 'Vorlage wählen',
     open: 'Vorlage öffnen',

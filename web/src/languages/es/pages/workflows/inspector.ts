@@ -9,6 +9,7 @@ export const inspector = {
     own: 'Escrito aquí, como código',
     write: 'Escribir el correo',
     done: 'Listo',
+    panes: { label: 'El correo', write: 'Escribir', preview: 'Vista previa' },
     choose: 'Plantilla',
     none: 'Elige una plantilla',
     open: 'Abrir la plantilla',
