@@ -136,3 +136,24 @@ describe.each(LANGUAGES)('the pages in $name', ({ code, headings }) => {
     expectNoProblems()
   })
 })
+
+describe('an error of the server', () => {
+  it('is shown in the language of the dashboard, with what the server says about it', async () => {
+    const { page } = dashboard
+    await open('')
+    await page.evaluate(`localStorage.setItem('lettermill.language', 'de')`)
+    await open('/coupon-lists?dialog=create')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Darf nicht leer sein').first().waitFor()
+    expect(await dialog.getByText('Must not be empty').count()).toBe(0)
+    await open('/contacts/01890000-0000-7000-8000-000000000000')
+    await page
+      .getByText('Diesen Kontakt gibt es nicht.')
+      .or(page.getByText('Das gibt es nicht, oder nicht mehr.'))
+      .first()
+      .waitFor()
+    await page.evaluate(`localStorage.removeItem('lettermill.language')`)
+  })
+})

@@ -2,6 +2,8 @@ import { translatable } from '../i18n/translatable.ts'
 
 /** Texts of components that are the same on every page. */
 export const components = translatable('components/components', 'components', {
+  /** The problem of a value, such as "must not be empty". In English, and if it is not known, as the API says it. */
+  fieldProblem: (message: string) => message,
   copied: 'Copied',
   copyCode: 'Copy',
   close: 'Close',

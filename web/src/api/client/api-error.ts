@@ -13,11 +13,12 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[]
 
   constructor(problem: Pick<Problem, 'code' | 'message' | 'statusCode'> & Partial<Problem>) {
-    super(problem.message)
+    super(texts.problem(problem.code, problem.message))
     this.code = problem.code
     this.status = problem.statusCode
     this.requestId = problem.requestId
-    this.suggestion = problem.suggestion
+    // A translation is about the code alone; the message of the server names the value and the limit.
+    this.suggestion = this.message === problem.message ? problem.suggestion : problem.message
     this.fields = problem.errors ?? []
   }
 }

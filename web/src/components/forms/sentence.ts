@@ -1,2 +1,7 @@
+import { components as texts } from '../components.texts.ts'
+
 /** Messages of the API begin in lower case: "must not be empty". */
-export const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`
+export function sentence(message: string): string {
+  const text = texts.fieldProblem(message)
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

@@ -1,8 +1,35 @@
 import type { Translation } from '../../../i18n/translation.ts'
 import type * as texts from '../../../components/components.texts.ts'
 
+/** Wordings of the API for values, with the limits that they name. */
+const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
+  [/^must not be empty$/, 'Darf nicht leer sein'],
+  [/^is required$/, 'Ist erforderlich'],
+  [/^must have at most (\d+) characters$/, 'Darf höchstens $1 Zeichen haben'],
+  [/^must have at least (\d+) characters$/, 'Muss mindestens $1 Zeichen haben'],
+  [/^must have at most (\d+) (?:items|entries|fields)$/, 'Darf höchstens $1 Einträge haben'],
+  [/^must have at least (\d+) (?:items?|entries|fields)$/, 'Muss mindestens $1 Einträge haben'],
+  [/^must be at most (\S+)$/, 'Darf höchstens $1 sein'],
+  [/^must be at least (\S+)$/, 'Muss mindestens $1 sein'],
+  [/^must be more than (\S+)$/, 'Muss größer als $1 sein'],
+  [/^must be less than (\S+)$/, 'Muss kleiner als $1 sein'],
+  [/^must be an? (?:whole )?number$/, 'Muss eine Zahl sein'],
+  [/^must be an email address$/, 'Muss eine E-Mail-Adresse sein'],
+  [/^must be a URL$/, 'Muss eine URL sein'],
+  [/^must be one line$/, 'Muss eine einzige Zeile sein'],
+  [/^must have at least one address$/, 'Muss mindestens eine Adresse haben'],
+  [
+    /^must have lower-case letters, digits, hyphens and underscores only$/,
+    'Darf nur Kleinbuchstaben, Ziffern, Bindestriche und Unterstriche haben',
+  ],
+]
+
 /** Texts of components that are the same on every page. */
 export const components = {
+  fieldProblem(message: string) {
+    const [form, words] = FIELD_PROBLEMS.find(([known]) => known.test(message)) ?? []
+    return form && words !== undefined ? message.replace(form, words) : message
+  },
   copied: 'Kopiert',
   copyCode: 'Kopieren',
   close: 'Schließen',
