@@ -129,7 +129,7 @@ export const shortcutTexts = {
   everywhere: 'Überall',
   lists: 'In Listen',
   palette: 'Suchen oder springen',
-  jump: (page: string) => `Gehe zu: ${page}`,
+  jump: (page: string) => `${page} öffnen`,
   focusSearch: 'Diese Liste durchsuchen',
   help: 'Diese Liste anzeigen',
   down: 'Nächste Zeile',

@@ -12,10 +12,10 @@ export const approvalTexts = {
     tool: 'Was',
     recipients: 'Empfänger',
     key: 'Angefragt mit',
-    state: 'Zustand',
+    state: 'Status',
     requested: 'Angefragt',
   },
-  state: 'Zustand',
+  state: 'Status',
   states: {
     WAITING: 'Wartet',
     APPROVED: 'Freigegeben',
@@ -29,7 +29,7 @@ export const approvalTexts = {
     title: 'Nichts wartet auf Sie',
     text: 'Wenn ein Agent (MCP) an mehr Empfänger senden will, als die Einstellungen des Projekts ihm allein erlauben, entscheiden Sie hier.',
   },
-  nothing: { title: 'Keine Treffer', text: 'Keine Freigabe ist in diesem Zustand.', clear: 'Alle anzeigen' },
+  nothing: { title: 'Keine Treffer', text: 'Keine Freigabe hat diesen Status.', clear: 'Alle anzeigen' },
   calls: { list: 'Freigaben auflisten', read: 'Freigabe abrufen' },
   detail: {
     request: 'Anfrage',

@@ -85,7 +85,7 @@ export const contacts = {
     done: (count: number) => `${plural(count, 'Kontakt', 'Kontakte')} geändert.`,
     confirmTitle: (count: number) => `${plural(count, 'Kontakt', 'Kontakte')} löschen?`,
     confirmText:
-      'Ihre Daten und Ereignisse werden endgültig gelöscht. E-Mails, die auf sie warten, werden abgebrochen. Gesperrte Adressen bleiben gesperrt.',
+      'Daten und Ereignisse werden endgültig gelöscht. Wartende E-Mails werden abgebrochen. Gesperrte Adressen bleiben gesperrt.',
     confirm: (count: number) => `${plural(count, 'Kontakt', 'Kontakte')} löschen`,
     cancel: 'Behalten',
   },
@@ -115,8 +115,7 @@ export const contacts = {
     facts: 'Kontakt',
     mayGet: 'Darf Marketing-E-Mails bekommen',
     controlGroup: 'Kontrollgruppe',
-    inControlGroup:
-      'Ist darin: bekommt zum Vergleich keine Kampagnen und keine Marketing-E-Mails von Workflows',
+    inControlGroup: 'Ist darin und bekommt deshalb keine Kampagnen und keine Marketing-E-Mails von Workflows',
     topics: {
       title: 'Themen',
       none: 'Dieses Projekt hat noch keine Themen.',

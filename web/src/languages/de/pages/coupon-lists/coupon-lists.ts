@@ -17,12 +17,12 @@ export const couponTexts = {
   calls: {
     list: 'Gutscheinlisten auflisten',
     read: 'Liste lesen',
-    codes: 'Ihre Codes auflisten',
+    codes: 'Codes auflisten',
     add: 'Codes hinzufügen',
   },
   form: {
     title: 'Neue Gutscheinliste',
-    text: 'Ihre Codes fügen Sie danach hinzu.',
+    text: 'Die Codes fügen Sie danach hinzu.',
     name: 'Name',
     nameHint: 'Für Sie und Ihre Kollegen.',
     key: 'Schlüssel',
@@ -75,7 +75,7 @@ export const couponTexts = {
   deleting: {
     button: 'Löschen',
     title: (name: string) => `„${name}“ löschen?`,
-    text: 'Ihre Codes werden gelöscht, und damit, wer welchen bekam. E-Mails, die die Liste nennen, werden nicht mehr gesendet.',
+    text: 'Die Codes werden gelöscht und damit auch, wer welchen bekommen hat. E-Mails, die die Liste nennen, werden nicht mehr gesendet.',
     cancel: 'Behalten',
     submit: 'Liste löschen',
     done: 'Die Liste wurde gelöscht.',

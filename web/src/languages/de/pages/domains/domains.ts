@@ -94,7 +94,7 @@ export const domains = {
     delete: 'Löschen',
     confirm: {
       title: (domain: string) => `${domain} löschen?`,
-      text: 'Ihre DKIM-Schlüssel werden mit ihr gelöscht, und E-Mails von ihr werden ab sofort abgelehnt. Das lässt sich nicht rückgängig machen.',
+      text: 'Die DKIM-Schlüssel der Domain werden mit ihr gelöscht, und E-Mails von ihr werden ab sofort abgelehnt. Das lässt sich nicht rückgängig machen.',
       type: (domain: string) => `Geben Sie zur Bestätigung ${domain} ein`,
       delete: 'Domain löschen',
     },

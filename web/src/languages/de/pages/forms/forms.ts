@@ -98,7 +98,7 @@ export const editorTexts = {
     consent: 'Einwilligungstext',
     consentHint: 'Steht über der Schaltfläche und wird mit der Einwilligung jeder Person aufbewahrt.',
     submit: 'Schaltfläche',
-    submitHint: 'Ohne ihn: „Anmelden“, in der Sprache des Browsers.',
+    submitHint: 'Leer: „Anmelden“, in der Sprache des Browsers.',
     success: 'Nach dem Eintragen',
     successHint: 'Steht auf der Seite, die sich bedankt.',
     redirect: 'Weiterleiten zu',

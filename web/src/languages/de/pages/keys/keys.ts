@@ -6,7 +6,7 @@ import type * as texts from '../../../../pages/keys/keys.texts.ts'
 const kinds: Record<Key['kind'], string> = { secret: 'Geheim', public: 'Öffentlich' }
 
 const kindHints: Record<Key['kind'], string> = {
-  secret: 'Für Ihren Server. Nie in eine Webseite oder App legen.',
+  secret: 'Für Ihren Server. Nie in eine Webseite oder App einbauen.',
   public: 'Sicher im Browser: Er kann nur Ereignisse melden.',
 }
 
@@ -48,7 +48,7 @@ export const keys = {
   },
   use: {
     title: 'Schlüssel verwenden',
-    text: 'Dieselbe E-Mail auf jedem der Wege. Setzen Sie Ihren Schlüssel an der genannten Stelle ein.',
+    text: 'Dieselbe E-Mail auf jedem möglichen Weg. Setzen Sie Ihren Schlüssel an der markierten Stelle ein.',
     smtpUser: 'lettermill',
     smtpNote: 'Für jedes Programm, das per SMTP sendet. Der Benutzername ist beliebig.',
   },

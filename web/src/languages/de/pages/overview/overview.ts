@@ -60,11 +60,11 @@ export const overview = {
     resumed: 'Marketing-E-Mails gehen wieder hinaus.',
   },
   domains: {
-    title: 'Domains, die Sie brauchen',
+    title: 'Domains mit Handlungsbedarf',
     states: {
-      PENDING: 'Ihre DNS-Einträge fehlen noch.',
-      VERIFIED: 'An ihren DNS-Einträgen hat sich etwas geändert.',
-      FAILED: 'Ihre DNS-Einträge wurden nicht gefunden.',
+      PENDING: 'Die DNS-Einträge fehlen noch.',
+      VERIFIED: 'An den DNS-Einträgen hat sich etwas geändert.',
+      FAILED: 'Die DNS-Einträge wurden nicht gefunden.',
     },
     open: 'Öffnen',
   },

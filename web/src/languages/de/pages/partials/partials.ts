@@ -9,10 +9,10 @@ export const partialTexts = {
   create: 'Neuer Baustein',
   columns: { name: 'Baustein', tag: 'In E-Mails', uses: 'Verwendet von', updated: 'Geändert' },
   copyTag: (key: string) => `Tag von ${key} kopieren`,
-  uses: (count: number) => (count === 0 ? 'Niemand' : plural(count, 'Eintrag', 'Einträge')),
+  uses: (count: number) => (count === 0 ? 'Nirgends' : plural(count, 'Eintrag', 'Einträge')),
   empty: {
     title: 'Noch keine Bausteine',
-    text: 'Ein Baustein ist ein Stück, das sich E-Mails teilen, etwa ein Kopf oder eine rechtliche Fußzeile. Ändern Sie ihn einmal, und jede Vorlage, die ihn enthält, folgt.',
+    text: 'Ein Baustein ist ein Stück Inhalt, das mehrere E-Mails gemeinsam haben, etwa ein Kopf oder eine rechtliche Fußzeile. Ändern Sie ihn einmal, und jede Vorlage, die ihn enthält, folgt.',
   },
   calls: { list: 'Bausteine auflisten', read: 'Baustein lesen', update: 'Baustein ändern' },
   form: {
@@ -36,7 +36,7 @@ export const partialTexts = {
     states: {
       saved: (version: number) => `Version ${version}`,
       dirty: 'Nicht gespeicherte Änderungen, in diesem Browser aufbewahrt',
-      readOnly: 'Sie können nur lesen, nicht ändern',
+      readOnly: 'Schreibgeschützt',
     },
     panes: { preview: 'Vorschau', problems: 'Probleme', uses: 'Verwendet von', versions: 'Versionen' },
     conflict: {

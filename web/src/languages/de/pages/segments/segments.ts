@@ -25,7 +25,7 @@ export const segments = {
   },
   tracked: 'Verfolgt',
   notCounted: 'noch nicht gezählt',
-  unused: 'Niemand',
+  unused: 'Nirgends',
   usedMore: (name: string, more: number) => `${name} und ${more} weitere`,
   empty: {
     title: 'Noch keine Segmente',
@@ -105,7 +105,7 @@ export const segments = {
     done: (added: number, created: number) =>
       created === 0
         ? `${people(added)} hinzugefügt.`
-        : `${people(added)} hinzugefügt, davon ${formatCount(created)} neue Kontakte.`,
+        : `${people(added)} hinzugefügt, davon ${plural(created, 'neuer Kontakt', 'neue Kontakte')}.`,
     tooMany: (most: string) => `Höchstens ${most} auf einmal; importieren Sie größere Listen als Datei.`,
   },
   explain: {

@@ -22,11 +22,11 @@ export const projectTexts = {
   postalAddressHint: 'Steht in Marketing-E-Mails und auf der Abmeldeseite. Viele Länder verlangen sie.',
   brandColor: 'Farbe',
   brandColorHint:
-    'Der Schaltflächen und Schalter auf den Seiten hinter den Links einer E-Mail, etwa #1d4ed8.',
+    'Für Schaltflächen und Schalter auf den Seiten, zu denen Links in E-Mails führen, etwa #1d4ed8.',
   timezone: 'Zeitzone',
   timezoneHint: 'Etwa Europe/Berlin. Statistiken und Zeitpläne richten sich nach ihr.',
   locale: 'Sprache',
-  localeHint: 'Der Abmeldeseiten, etwa de oder pt-BR.',
+  localeHint: 'Für die Abmeldeseiten, etwa de oder pt-BR.',
   tracking: 'Tracking',
   trackingText: 'Öffnungen zählt ein verstecktes Bild, Klicks zählen Links, die über diesen Server führen.',
   marketingOpens: 'Öffnungen von Marketing-E-Mails',
@@ -143,8 +143,8 @@ const actions: Record<string, string> = {
   'partial.updated': 'Baustein geändert',
   'partial.deleted': 'Baustein gelöscht',
   'brand.updated': 'Marken-Kit geändert',
-  'approval.approved': 'Sendung eines Agenten freigegeben',
-  'approval.rejected': 'Sendung eines Agenten abgelehnt',
+  'approval.approved': 'Versand eines Agenten freigegeben',
+  'approval.rejected': 'Versand eines Agenten abgelehnt',
 }
 
 export const auditTexts = {
@@ -171,7 +171,7 @@ export const sessionTexts = {
   current: 'Dieser Browser',
   unknown: 'Unbekannter Browser',
   unknownNetwork: 'Unbekannt',
-  hint: 'Eine Sitzung endet von selbst eine Woche nach der letzten Verwendung. Kennen Sie eine nicht, beenden Sie sie und ändern Sie Ihr Passwort.',
+  hint: 'Eine Sitzung endet von selbst eine Woche nach der letzten Verwendung. Erkennen Sie eine nicht, beenden Sie sie und ändern Sie Ihr Passwort.',
   end: 'Beenden',
   endOne: (device: string) => `Sitzung in ${device} beenden`,
   ended: 'Die Sitzung ist beendet.',
@@ -245,10 +245,10 @@ export const instanceTexts = {
 
 export const retentionTexts = {
   title: 'Aufbewahrung',
-  text: 'Wie lange diese Installation Daten mindestens aufbewahrt. Das entscheidet ihr Betreiber.',
+  text: 'Wie lange diese Installation Daten mindestens aufbewahrt. Der Betreiber legt das fest.',
   names: {
     emailDays: 'E-Mails',
-    contentDays: 'Ihre Inhalte',
+    contentDays: 'Inhalte der E-Mails',
     eventDays: 'Ereignisse',
     executionDays: 'Durchläufe',
   },

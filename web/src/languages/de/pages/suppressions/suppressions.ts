@@ -12,7 +12,7 @@ const reasons: Record<SuppressionReason, string> = {
 
 const warnings: Record<SuppressionReason, string> = {
   hard_bounce:
-    'Der Server dieser Adresse sagte, dass es das Postfach nicht gibt. Eine weitere E-Mail dorthin schadet Ihrem Ruf, außer es gibt das Postfach jetzt.',
+    'Der Server dieser Adresse sagte, dass es das Postfach nicht gibt. Eine weitere E-Mail dorthin schadet Ihrer Reputation, es sei denn, es gibt das Postfach inzwischen.',
   complaint:
     'Diese Person hat eine E-Mail als Spam gemeldet. Schreiben Sie ihr nur wieder, wenn sie darum gebeten hat: Eine weitere Meldung schadet allen Ihren E-Mails.',
   soft_bounces:

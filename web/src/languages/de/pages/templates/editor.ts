@@ -8,7 +8,7 @@ export const editor = {
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Nicht gespeicherte Änderungen, in diesem Browser aufbewahrt',
-    readOnly: 'Sie können nur lesen, nicht ändern',
+    readOnly: 'Schreibgeschützt',
   },
   panes: {
     design: 'Gestaltung',
@@ -36,7 +36,7 @@ export const editor = {
     fromName: 'Name des Absenders',
     replyTo: 'Antwort an',
     description: 'Notiz',
-    text: 'Reine Textfassung',
+    text: 'Textfassung',
     textHint: 'Wird aus dem Inhalt erzeugt, wenn sie leer ist',
   },
   languages: {

@@ -11,8 +11,8 @@ const flags: Record<Flag, { name: string; yes: string; no: string }> = {
   },
   domainExists: {
     name: 'Domain',
-    yes: 'Die Domain gibt es, soweit das DNS es sagt.',
-    no: 'Das DNS sagt, dass es die Domain nicht gibt.',
+    yes: 'Laut DNS gibt es die Domain.',
+    no: 'Laut DNS gibt es die Domain nicht.',
   },
   hasMxRecords: {
     name: 'Nimmt E-Mails an',
@@ -48,7 +48,7 @@ const flags: Record<Flag, { name: string; yes: string; no: string }> = {
 
 export const verify = {
   title: 'Adressen prüfen',
-  text: 'Betrachtet die Form einer Adresse, Tippfehler, Wegwerfdomains und das DNS. Es wird keine E-Mail gesendet.',
+  text: 'Prüft die Form einer Adresse, Tippfehler, Wegwerfdomains und das DNS. Es wird keine E-Mail gesendet.',
   tabs: { one: 'Eine Adresse', many: 'Viele Adressen' },
   address: 'Adresse',
   check: 'Prüfen',

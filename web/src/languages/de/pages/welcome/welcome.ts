@@ -29,7 +29,7 @@ export const welcome = {
   },
   audience: {
     heading: 'Ihre erste Kampagne',
-    text: 'Fünf Schritte vom leeren Projekt zur E-Mail in den Postfächern Ihrer Leser. Jeder wird abgehakt, sobald es ihn gibt.',
+    text: 'Fünf Schritte vom leeren Projekt zur E-Mail in den Postfächern Ihrer Leser. Jeder wird abgehakt, sobald er erledigt ist.',
     form: [
       'Oder beginnen Sie mit einem Formular',
       'Personen tragen sich auf Ihrer Website ein, und ihre Einwilligung ist aufgezeichnet.',

@@ -14,7 +14,7 @@ export const editor = {
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Nicht gespeicherte Änderungen, in diesem Browser aufbewahrt',
-    readOnly: 'Sie können nur lesen, nicht ändern',
+    readOnly: 'Schreibgeschützt',
   },
   steps: (count: number) => plural(count, 'Schritt', 'Schritte'),
   tabs: {
@@ -53,12 +53,12 @@ export const editor = {
     show: 'Zeigen, wie Kontakte hindurchgehen',
     hide: 'Zeigen, was jeder Schritt tut',
     card: (entered: string, here: string, left: string) =>
-      `${entered} eingetreten · ${here} hier · ${left} vorzeitig gegangen`,
+      `${entered} eingetreten · ${here} hier · ${left} vorzeitig ausgetreten`,
     email: (sent: string, opened: string, clicked: string) =>
       `${sent} gesendet · ${opened} geöffnet · ${clicked} geklickt`,
     edge: (count: string, share: string) => `${count} · ${share}`,
     notice:
-      'Eingetreten, jetzt hier und vor dem Ende gegangen, in allen Versionen, seit der Workflow erstellt wurde. Jede Linie zeigt, wie viele sie nahmen, und ihren Anteil.',
+      'Eingetreten, jetzt hier und vor dem Ende ausgetreten, in allen Versionen, seit der Workflow erstellt wurde. Jede Linie zeigt, wie viele sie nahmen, und ihren Anteil.',
   },
   removed: (count: number) =>
     count === 1 ? 'Der Schritt ist entfernt.' : `${plural(count, 'Schritt ist', 'Schritte sind')} entfernt.`,
@@ -91,7 +91,7 @@ export const editor = {
     save: 'Neue Version speichern',
     stop: 'Alle stoppen, die darin sind',
     stopHint:
-      'Ihre Durchläufe werden abgebrochen. E-Mails, die in der Warteschlange warten, werden noch gesendet.',
+      'Die Durchläufe werden abgebrochen. E-Mails, die in der Warteschlange warten, werden noch gesendet.',
     stopped: 'Die Kontakte darin werden gestoppt.',
   },
 } satisfies Translation<typeof texts.editor>

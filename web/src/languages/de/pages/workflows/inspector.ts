@@ -147,7 +147,7 @@ export const inspector = {
   },
   webhook: {
     url: 'URL',
-    urlHint: 'Hinter dem Host darf Liquid stehen: https://example.com/users/{{ id }}',
+    urlHint: 'Nach dem Host ist Liquid erlaubt: https://example.com/users/{{ id }}',
     method: 'Methode',
     headers: 'Header, als JSON',
     body: 'Inhalt, mit Liquid',
@@ -184,11 +184,11 @@ export const inspector = {
     filters: 'Wer eintreten darf',
   },
   exitRules: {
-    title: 'Wer vorzeitig geht',
+    title: 'Wer vorzeitig austritt',
     event: 'Wenn dieses Ereignis geschieht',
-    eventHint: 'Leer: Niemand geht wegen eines Ereignisses',
+    eventHint: 'Leer: Niemand tritt wegen eines Ereignisses aus',
     only: 'Passende Kontakte, vor jedem Schritt',
-    filters: 'Wer geht',
+    filters: 'Wer austritt',
   },
   workflow: { title: 'Workflow', name: 'Name', description: 'Notiz' },
   badJson: 'Das ist kein JSON-Objekt.',

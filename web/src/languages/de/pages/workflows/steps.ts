@@ -101,14 +101,14 @@ export const stepTexts = {
     happened: (event: string) => `„${event}“ ist geschehen`,
     notHappened: (event: string) => `„${event}“ ist nicht geschehen`,
     done: {
-      sent: 'Bekam eine E-Mail gesendet',
+      sent: 'Eine E-Mail wurde gesendet',
       delivered: 'Hat eine E-Mail bekommen',
       opened: 'Hat eine E-Mail geöffnet',
       clicked: 'Hat auf einen Link geklickt',
       bounced: 'Eine E-Mail kam zurück',
     } as Record<string, string | undefined>,
     notDone: {
-      sent: 'Bekam keine E-Mail gesendet',
+      sent: 'Keine E-Mail wurde gesendet',
       delivered: 'Hat keine E-Mail bekommen',
       opened: 'Hat keine E-Mail geöffnet',
       clicked: 'Hat auf keinen Link geklickt',

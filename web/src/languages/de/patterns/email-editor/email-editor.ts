@@ -33,7 +33,7 @@ export const emailEditor = {
     dark: 'Dunkler Modus',
     text: 'Reiner Text',
     noSubject: '(kein Betreff)',
-    darkHint: 'E-Mail-Apps mit dunklem Modus ändern die Farben von E-Mails, die keine eigenen dafür haben.',
+    darkHint: 'E-Mail-Apps mit dunklem Modus ändern die Farben von E-Mails ohne eigene dunkle Farben.',
   },
   suppressed: {
     address: 'Diese Adresse',
@@ -60,10 +60,10 @@ export const emailEditor = {
     missing: (names: string) => `Kein Wert für ${names} in dieser Vorschau; er wird weggelassen.`,
     missingFor: (name: string, missing: number, contacts: number) =>
       `${name} fehlt bei ${formatCount(missing)} von ${formatCount(contacts)}.`,
-    notCounted: 'Zu zählen, bei wie vielen Kontakten Werte fehlen, dauert zu lange.',
+    notCounted: 'Die Kontakte ohne diese Werte zu zählen, dauert zu lange.',
     fallback: 'Ersatz hinzufügen',
     fallbackFor: (name: string) => `Ersatz für ${name} hinzufügen`,
-    fallbackText: 'Wenn es leer ist, schreibe',
+    fallbackText: 'Wenn es leer ist, schreiben',
     addFallback: 'Hinzufügen',
     block: (place: number) => `Block ${place}`,
     show: (line: number) => `Zeile ${line} zeigen`,

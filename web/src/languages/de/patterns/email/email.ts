@@ -37,7 +37,7 @@ const reasons: Record<string, string> = {
   paused: 'Der Kontakt hat Marketing-E-Mails pausiert.',
   hard_bounce: 'Die Adresse ist gesperrt: Eine E-Mail an sie kam zurück.',
   soft_bounces: 'Die Adresse ist gesperrt: Mehrere E-Mails an sie kamen zurück.',
-  complaint: 'Die Adresse ist gesperrt: Ihr Inhaber hat sich beschwert.',
+  complaint: 'Die Adresse ist gesperrt: Der Empfänger hat sich beschwert.',
   manual: 'Die Adresse ist auf der Sperrliste.',
 }
 
@@ -82,7 +82,7 @@ export const emailTexts = {
   events: {
     queued: ['In der Warteschlange', 'Angenommen; wartet auf den Versand.'],
     scheduled: ['Geplant', 'Wird zur gewählten Zeit gesendet.'],
-    held: ['Zurückgehalten', 'Sie wartet, wie es die Versandgrenzen des Projekts verlangen.'],
+    held: ['Zurückgehalten', 'Die Versandgrenzen des Projekts halten sie zurück.'],
     rescheduled: ['Verschoben', 'Die Zeit wurde geändert.'],
     sent: ['Gesendet', 'Der nächste Mailserver hat sie angenommen.'],
     delivered: ['Zugestellt', 'Sie ist im Postfach.'],
@@ -94,7 +94,7 @@ export const emailTexts = {
     opened: ['Geöffnet', 'Vielleicht hat das E-Mail-Programm des Empfängers das von selbst getan.'],
     clicked: ['Geklickt', 'Ein Link wurde geöffnet.'],
     failed: ['Fehlgeschlagen', 'Sie konnte nicht gesendet werden.'],
-    suppressed: ['Gesperrt', 'Dem Empfänger darf nicht geschrieben werden.'],
+    suppressed: ['Gesperrt', 'Dieser Empfänger bekommt keine E-Mails.'],
     cancelled: ['Abgebrochen', 'Sie wurde vor dem Versand abgebrochen.'],
     erased: ['Entfernt', 'Der Kontakt wurde gelöscht, und mit ihm, was die E-Mail sagte.'],
   } as Record<string, readonly [string, string] | undefined>,

@@ -6,7 +6,7 @@ const statuses: Record<ExecutionStatus, string> = {
   RUNNING: 'Unterwegs',
   WAITING: 'Wartet',
   COMPLETED: 'Abgeschlossen',
-  EXITED: 'Gegangen',
+  EXITED: 'Ausgetreten',
   FAILED: 'Fehlgeschlagen',
   CANCELLED: 'Gestoppt',
 }

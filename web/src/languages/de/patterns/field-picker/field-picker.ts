@@ -7,7 +7,7 @@ export const fieldPicker = {
   fields: 'Felder',
   none: 'Kein Feld passt.',
   own: (name: string) => `„${name}“ verwenden`,
-  fallback: 'Wenn es leer ist, schreibe',
+  fallback: 'Wenn es leer ist, schreiben',
   fallbackHint: 'Leer lassen, um nichts zu schreiben.',
   insert: 'Einfügen',
   back: 'Zurück zu den Feldern',

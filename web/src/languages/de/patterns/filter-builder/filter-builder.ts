@@ -54,7 +54,7 @@ const timeOperators: Partial<Record<Operator, string>> = {
 }
 
 const activities: Record<string, string> = {
-  sent: 'Bekam eine E-Mail gesendet',
+  sent: 'E-Mail wurde gesendet',
   delivered: 'E-Mail wurde zugestellt',
   opened: 'Hat eine E-Mail geöffnet',
   clicked: 'Hat auf einen Link geklickt',

@@ -10,7 +10,7 @@ const names: Record<Role, string> = {
 }
 
 const meanings: Record<Role, string> = {
-  owner: 'Alles, samt Versandwegen und wer noch Inhaber ist',
+  owner: 'Alles, auch Versandwege und die Rolle von Inhabern',
   admin: 'Alles außer Versandwegen und der Rolle von Inhabern',
   member: 'Sendet und bearbeitet; keine Schlüssel, Mitglieder oder Einstellungen',
   viewer: 'Sieht alles, ändert nichts',

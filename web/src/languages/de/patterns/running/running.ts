@@ -9,11 +9,12 @@ export const runningTexts = {
     states: { SENDING: 'Wird gesendet', SCHEDULED: 'Geplant', SENT: 'Gesendet' },
     paused: 'Pausiert',
     progress: (sent: string, total: string) => `${sent} von ${total} gesendet`,
-    results: (opened: string, clicked: string) => `${opened} geöffnet, ${clicked} geklickt, der zugestellten`,
-    at: 'Geht hinaus',
+    results: (opened: string, clicked: string) =>
+      `Von den zugestellten: ${opened} geöffnet, ${clicked} geklickt`,
+    at: 'Startet',
   },
   workflows: {
-    title: 'Automationen',
+    title: 'Workflows',
     none: 'Kein Workflow ist eingeschaltet.',
     active: (count: number) => plural(count, 'Person darin', 'Personen darin'),
     completed: (count: string) => `${count} fertig`,

@@ -49,7 +49,7 @@ export const visualEditor = {
   remove: 'Entfernen',
   placeholders: {
     heading: 'Überschrift',
-    text: 'Schreiben Sie, oder / für Blöcke',
+    text: 'Text schreiben, oder / für Blöcke',
     button: 'Text der Schaltfläche',
     footer: 'Wer schreibt, und warum',
     unsubscribe: 'Abmelden',

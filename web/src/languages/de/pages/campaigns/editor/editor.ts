@@ -12,7 +12,7 @@ export const editor = {
     invalid: 'Noch nicht gespeichert: Etwas fehlt oder ist falsch. Es wird in diesem Browser aufbewahrt.',
     retried: (reason: string) => `Noch nicht gespeichert, wird alle paar Sekunden versucht. ${reason}`,
     dirty: 'Noch nicht gespeichert, in diesem Browser aufbewahrt',
-    readOnly: 'Sie können nur lesen, nicht ändern',
+    readOnly: 'Schreibgeschützt',
   },
   name: 'Name der Kampagne',
   nameHint: 'Für Ihr Team; Empfänger sehen ihn nicht',

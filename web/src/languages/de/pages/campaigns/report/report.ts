@@ -39,11 +39,11 @@ export const report = {
     open: 'Seite öffnen',
   },
   undo: {
-    text: (seconds: number) => `Geht in ${seconds} s hinaus.`,
+    text: (seconds: number) => `Wird in ${seconds} s gesendet.`,
     hint: 'Sie wird gesendet, auch wenn Sie diese Seite schließen.',
     undo: 'Rückgängig',
     undone: 'Nichts wurde gesendet. Die Kampagne ist wieder ein Entwurf.',
-    late: 'Es war zu spät, alles abzubrechen. Der Versand ist gestoppt; die vorher gesendeten E-Mails bleiben gesendet.',
+    late: 'Es war zu spät, alles abzubrechen. Der Versand ist gestoppt, aber einige E-Mails waren schon gesendet.',
   },
   progress: {
     label: 'Fortschritt der Kampagne',
@@ -70,7 +70,7 @@ export const report = {
     ofSent: 'der gesendeten',
     people: (count: string) => `${count} von Menschen`,
     notice:
-      'Auch Maschinen öffnen E-Mails: Programme laden Bilder, bevor jemand hinsieht. „Von Menschen“ lässt diese weg, soweit es erkennbar ist.',
+      'Auch Maschinen öffnen E-Mails: Manche Programme laden Bilder, bevor jemand hinsieht. „Von Menschen“ lässt diese weg, soweit es erkennbar ist.',
     tests: (count: number) =>
       `${plural(count, 'Empfänger', 'Empfänger')} bei inbox.lettermill.test ${count === 1 ? 'wird' : 'werden'} nicht gezählt.`,
   },
@@ -119,7 +119,7 @@ export const report = {
     between: (from: string, to: string) => `${from} bis ${to}`,
     winner: 'Gewinner',
     best: 'Vorn',
-    sample: (count: string) => `Gezählt an den ${count} Empfängern der Stichprobe.`,
+    sample: (count: string) => `Gezählt bei den ${count} Empfängern der Stichprobe.`,
     decides: 'Entschieden',
     conclusive: (name: string) => `${name} ist mit 95 % Sicherheit besser.`,
     tooEarly: 'Noch zu früh: Keine Variante liegt vorn.',
@@ -244,7 +244,7 @@ export const report = {
     count: 'E-Mails',
     noBounces: 'Es gab keine Bounces.',
     none: 'Noch wurde nichts gesendet.',
-    sampled: (count: string) => `Gezählt an den ersten ${count} E-Mails.`,
+    sampled: (count: string) => `Gezählt bei den ersten ${count} E-Mails.`,
   },
   recipients: {
     list: 'Empfänger der Kampagne',
@@ -253,7 +253,7 @@ export const report = {
     gone: '(gelöschter Kontakt)',
     empty: {
       title: 'Noch gibt es keine Empfänger',
-      text: 'Sie werden festgelegt, wenn die Kampagne startet; das dauert Sekunden.',
+      text: 'Die Liste entsteht, wenn die Kampagne startet. Das dauert einige Sekunden.',
     },
     nothing: {
       title: 'Kein Empfänger hat diesen Status',

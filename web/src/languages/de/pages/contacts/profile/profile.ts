@@ -19,9 +19,9 @@ export const profile = {
     lift: 'Sperre aufheben',
     title: 'Dieser Adresse wieder E-Mails senden?',
     warnings: {
-      hard_bounce: 'E-Mails an ein Postfach, das es nicht gibt, schaden dem Ruf Ihrer Domain.',
+      hard_bounce: 'E-Mails an ein Postfach, das es nicht gibt, schaden der Reputation Ihrer Domain.',
       complaint:
-        'E-Mails an Personen, die sich beschwert haben, schaden dem Ruf Ihrer Domain. Fragen Sie sie zuerst.',
+        'E-Mails an Personen, die sich beschwert haben, schaden der Reputation Ihrer Domain. Fragen Sie sie zuerst.',
       soft_bounces: 'Die nächsten Bounces können sie wieder sperren.',
       manual: 'Jemand aus Ihrem Team hat sie mit Absicht gesperrt.',
     } satisfies Record<SuppressionReason, string>,

@@ -3,7 +3,7 @@ import type * as texts from '../../../../../pages/settings/brand/brand.texts.ts'
 
 export const brandTexts = {
   text: 'Was Ihre E-Mails gemeinsam haben. E-Mails aus Blöcken übernehmen daraus, was sie nicht selbst festlegen; Vorlagen und Entwürfe folgen jeder Änderung.',
-  saved: 'Das Marken-Kit wurde gespeichert. Vorlagen sehen gleich neu aus.',
+  saved: 'Das Marken-Kit wurde gespeichert. Vorlagen übernehmen das neue Aussehen gleich.',
   notANumber: 'Geben Sie eine ganze Zahl ein.',
   logo: 'Logo',
   logoImage: 'Bild des Logos',

@@ -11,7 +11,7 @@ export const controlGroupTexts = {
   saved: 'Die Kontrollgruppe wurde gespeichert.',
   report: 'Wie die Gruppe abschnitt',
   reportText:
-    'Vergleicht, wie viele Kontakte der Gruppe und wie viele andere etwas getan haben, unter denen, die zu Beginn der Zeit Kontakte waren: seit die Gruppe ihre Größe hat, höchstens 90 Tage.',
+    'Vergleicht, wie viele Kontakte der Gruppe und wie viele andere etwas getan haben, seit die Gruppe ihre Größe hat, höchstens in den letzten 90 Tagen. Gezählt wird nur, wer zu Beginn dieser Zeit schon Kontakt war.',
   event: 'Ereignis',
   eventHint: 'Wie Ihr Programm es meldet, etwa order.paid',
   value: 'Wert zum Zusammenzählen',

@@ -17,7 +17,7 @@ export const limitTexts = {
     days: 'In wie vielen Tagen',
     says: (count: number, days: number) =>
       `Höchstens ${emails(count)} an eine Person in ${plural(days, 'Tag', 'Tagen')}.`,
-    hold: 'E-Mails höchstens zurückhalten, in Stunden',
+    hold: 'E-Mails höchstens so viele Stunden zurückhalten',
     holdHint:
       'Eine E-Mail über der Grenze wartet, bis die Person sie bekommen darf. Nach dieser Zeit wird sie stattdessen verworfen.',
   },
@@ -46,7 +46,7 @@ export const limitTexts = {
     text: 'Probiert die Grenzen oben an den Marketing-E-Mails der letzten 30 Tage aus. Das ändert nichts, und Sie müssen nicht vorher speichern.',
     button: 'Mit den letzten 30 Tagen ausprobieren',
     invalid: 'Beheben Sie zuerst, was oben markiert ist.',
-    stale: 'Die Grenzen haben sich seitdem geändert. Probieren Sie erneut.',
+    stale: 'Die Grenzen haben sich seitdem geändert. Probieren Sie es erneut.',
     nothing:
       'In den letzten 30 Tagen wurden keine Marketing-E-Mails gesendet, an denen sie sich ausprobieren ließen.',
     noLimits: 'Ohne Grenzen geht jede E-Mail sofort hinaus.',
@@ -60,7 +60,7 @@ export const limitTexts = {
       quietHours: 'Wegen der Ruhezeiten später gesendet',
       dropped: 'Verworfen: zu lange an der Häufigkeitsgrenze',
     },
-    looked: (count: string) => `Alle ${count} Kontakte wurden betrachtet.`,
+    looked: (count: string) => `Alle ${count} Kontakte wurden berücksichtigt.`,
     sampled: (count: string) => `Geschätzt aus ${count} zufällig gewählten Kontakten.`,
   },
   saved: 'Die Grenzen wurden gespeichert. Wartende E-Mails werden neu beurteilt.',

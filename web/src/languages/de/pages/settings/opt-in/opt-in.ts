@@ -19,7 +19,7 @@ export const optInTexts = {
   goneTemplate: (id: string) => `Eine Vorlage, die nicht in dieser Liste ist (${id})`,
   redirect: 'Seite nach dem Bestätigen',
   redirectHint: 'Leer: eine Seite dieses Servers, die sich bedankt.',
-  expires: 'Der Link funktioniert, in Tagen',
+  expires: 'So viele Tage funktioniert der Link',
   says: (days: number) =>
     `Nach ${plural(days, 'Tag', 'Tagen')} ohne Klick ist der Kontakt wieder, wie er vorher war.`,
   notANumber: 'Geben Sie eine Zahl ein.',

@@ -4,7 +4,7 @@ import type * as texts from '../../../../../pages/transports/form/mx.texts.ts'
 
 export const mxTexts = {
   about:
-    'E-Mails gehen ohne Anbieter direkt an die Mailserver der Empfänger. Ihr Ruf ist der der Adressen dieses Servers. Testen Sie den Versandweg, bevor Sie senden: Die meisten Netze sperren Port 25, bis jemand darum bittet.',
+    'E-Mails gehen ohne Anbieter direkt an die Mailserver der Empfänger. Ihre Reputation ist die der Adressen dieses Servers. Testen Sie den Versandweg, bevor Sie senden: Die meisten Netze sperren Port 25, bis jemand darum bittet.',
   localAddresses: 'Adressen, von denen gesendet wird',
   localAddressesHint:
     'IP-Adressen dieses Servers, eine pro Zeile. E-Mails gehen abwechselnd von ihnen hinaus. Leer: Das System wählt.',

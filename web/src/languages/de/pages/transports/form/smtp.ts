@@ -27,7 +27,7 @@ export const smtpTexts = {
   tls: 'Verschlüsselung',
   tlsHint: 'Nicht mit Passwort; das wird nie unverschlüsselt gesendet.',
   signIn: 'Anmelden mit',
-  oauthHint: 'Wie Microsoft 365 und Google es wollen. Registrieren Sie dort zuerst eine Anwendung.',
+  oauthHint: 'Microsoft 365 und Google verlangen das. Registrieren Sie dort zuerst eine Anwendung.',
   user: 'Benutzer',
   mailbox: 'Postfach',
   password: 'Passwort',
@@ -40,7 +40,7 @@ export const smtpTexts = {
   signHint: 'Aus: Das Relay muss mit einem Schlüssel der Domain signieren.',
   provider: 'Anbieter',
   providerHint:
-    'Nennen Sie ihn, wenn Sie ihn unter einem eigenen Hostnamen erreichen. Seine Meldungen werden danach zugeordnet.',
+    'Wählen Sie ihn, wenn Sie ihn unter einem eigenen Hostnamen erreichen. Nur so lassen sich seine Meldungen zuordnen.',
 } satisfies Translation<typeof texts.smtpTexts>
 
 const services: Record<OAuthService, string> = {

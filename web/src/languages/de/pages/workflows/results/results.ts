@@ -12,7 +12,7 @@ export const results = {
     step: 'Schritt',
     passed: 'Durchlaufen',
     waiting: 'Wartet',
-    left: 'Hier gegangen',
+    left: 'Hier ausgetreten',
     failed: 'Fehlgeschlagen',
     sent: 'Gesendet',
     opened: 'Geöffnet',

@@ -11,7 +11,7 @@ const reasons: Record<Contact['subscriptionState'], (day: string | undefined) =>
   LEFT: (day) =>
     `Nein: abgemeldet${day === undefined ? '' : ` am ${day}`}, und nur die Person selbst sollte das rückgängig machen`,
   NEVER_ASKED: () =>
-    'Nein: Diese Person bekam nötige E-Mails, etwa Rechnungen, und wurde nie nach mehr gefragt',
+    'Nein: Diese Person bekam nur notwendige E-Mails, etwa Rechnungen, und wurde nie nach Marketing-E-Mails gefragt',
 }
 
 const states: Record<NonNullable<ConsentChange['after']>, string> = {
@@ -42,7 +42,7 @@ const whats: Record<ConsentChange['what'], string> = {
   subscription: 'Abonnement',
   confirmation: 'Bestätigung',
   topic: 'Thema',
-  address: 'Eine andere Adresse: Was darunter steht, wurde unter der früheren gesagt',
+  address: 'Eine andere Adresse: Die Einträge darunter gehören zur früheren',
 }
 
 export const consentTexts = {
@@ -55,7 +55,7 @@ export const consentTexts = {
   exported: 'Die Datei mit allem über diese Person wurde gespeichert.',
   history: {
     title: 'Verlauf der Einwilligung',
-    none: 'Nichts ist aufgezeichnet: Diese Person hat noch nichts gesagt, oder bevor es einen Verlauf gab.',
+    none: 'Nichts ist aufgezeichnet: Diese Person hat noch nichts gewählt, oder sie hat es getan, bevor es den Verlauf gab.',
     whats,
     states,
     sources,
