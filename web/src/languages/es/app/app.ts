@@ -120,7 +120,7 @@ export const newProjectTexts = {
   text: 'Un proyecto tiene sus propios contactos, plantillas, dominios, claves y miembros.',
   name: 'Nombre del proyecto',
   timezone: 'Zona horaria',
-  timezoneHint: 'La siguen los días de las estadísticas y los horarios. Puedes cambiarla más tarde.',
+  timezoneHint: 'Las estadísticas y los horarios se rigen por ella. Puedes cambiarla más tarde.',
   submit: 'Crear el proyecto',
 } satisfies Translation<typeof texts.newProjectTexts>
 

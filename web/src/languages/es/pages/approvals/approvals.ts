@@ -27,7 +27,7 @@ export const approvalTexts = {
   recipients: (count: number | null) => (count === null ? 'Sin contar' : formatCount(count)),
   empty: {
     title: 'Nada espera tu decisión',
-    text: 'Cuando un agente (MCP) quiere enviar a más destinatarios de los que le permiten solo los ajustes del proyecto, lo decides aquí.',
+    text: 'Cuando un agente (MCP) quiere enviar a más destinatarios de los que permiten los ajustes del proyecto sin aprobación, lo decides aquí.',
   },
   nothing: {
     title: 'No hay coincidencias',

@@ -82,7 +82,7 @@ export const contacts = {
     done: (count: number) => `${plural(count, 'contacto cambiado', 'contactos cambiados')}.`,
     confirmTitle: (count: number) => `¿Eliminar ${plural(count, 'contacto', 'contactos')}?`,
     confirmText:
-      'Sus datos y eventos se eliminan para siempre. Los correos que les esperan se cancelan. Las direcciones suprimidas siguen suprimidas.',
+      'Sus datos y eventos se eliminan para siempre. Los correos en espera se cancelan. Las direcciones suprimidas siguen suprimidas.',
     confirm: (count: number) => `Eliminar ${plural(count, 'contacto', 'contactos')}`,
     cancel: 'Conservarlos',
   },
@@ -112,12 +112,13 @@ export const contacts = {
     facts: 'Contacto',
     mayGet: 'Puede recibir correo de marketing',
     controlGroup: 'Grupo de control',
-    inControlGroup: 'Está en él: no recibe campañas ni correo de marketing de flujos, para comparar',
+    inControlGroup: 'Está en él, así que no recibe campañas ni correo de marketing de flujos',
     topics: {
       title: 'Temas',
       none: 'Este proyecto aún no tiene temas.',
       create: 'Crear uno',
-      notSubscribed: 'No está suscrito, así que no recibe correo de marketing, elija lo que elija aquí.',
+      notSubscribed:
+        'No está suscrito, así que no recibe correo de marketing, se elija lo que se elija aquí.',
       reasons: {
         chosen: 'Lo eligió',
         left: 'Lo dejó',

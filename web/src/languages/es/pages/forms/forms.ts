@@ -88,7 +88,7 @@ export const editorTexts = {
     consent: 'Texto de consentimiento',
     consentHint: 'Se muestra sobre el botón y se conserva con el consentimiento de cada persona.',
     submit: 'Botón',
-    submitHint: 'Sin él: «Suscribirse», en el idioma del navegador.',
+    submitHint: 'Vacío: «Suscribirse», en el idioma del navegador.',
     success: 'Tras apuntarse',
     successHint: 'Se muestra en la página que da las gracias.',
     redirect: 'Redirigir a',

@@ -27,7 +27,7 @@ export const keys = {
     actions: 'Acciones',
   },
   neverUsed: 'Nunca',
-  commandLine: 'la línea de órdenes',
+  commandLine: 'la línea de comandos',
   createdBy: (who: string) => `por ${who}`,
   expires: 'Caduca',
   expired: 'Caducada',
@@ -41,7 +41,7 @@ export const keys = {
   },
   use: {
     title: 'Usar una clave',
-    text: 'El mismo correo por cada una de las entradas. Pon tu clave donde se indica.',
+    text: 'El mismo correo, enviado de cada una de las formas posibles. Pon tu clave donde se indica.',
     smtpUser: 'lettermill',
     smtpNote: 'Para cualquier programa que envíe por SMTP. El nombre de usuario puede ser cualquiera.',
   },
@@ -68,7 +68,7 @@ export const keys = {
   },
   rotating: {
     title: (name: string) => `¿Rotar «${name}»?`,
-    text: 'Se crea una clave nueva con los mismos derechos. La antigua sigue funcionando un tiempo, para que puedas cambiarla en todas partes sin interrupción.',
+    text: 'Se crea una clave nueva con los mismos permisos. La antigua sigue funcionando un tiempo, para que puedas cambiarla en todas partes sin interrupción.',
     grace: 'La clave antigua funciona durante',
     submit: 'Rotar la clave',
   },

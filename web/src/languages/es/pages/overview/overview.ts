@@ -65,7 +65,7 @@ export const overview = {
     resumed: 'El correo de marketing sale de nuevo.',
   },
   domains: {
-    title: 'Dominios que te necesitan',
+    title: 'Dominios que requieren atención',
     states: {
       PENDING: 'Sus registros DNS aún no están.',
       VERIFIED: 'Algo ha cambiado en sus registros DNS.',

@@ -36,7 +36,7 @@ export const partialTexts = {
     states: {
       saved: (version: number) => `Versión ${version}`,
       dirty: 'Cambios sin guardar, conservados en este navegador',
-      readOnly: 'Puedes mirar, no cambiar',
+      readOnly: 'Solo lectura',
     },
     panes: { preview: 'Vista previa', problems: 'Problemas', uses: 'Usado por', versions: 'Versiones' },
     conflict: {

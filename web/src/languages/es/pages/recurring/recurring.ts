@@ -106,7 +106,7 @@ export const editorTexts = {
 export const runTexts = {
   title: 'Ejecuciones',
   list: 'Ejecuciones, las más recientes primero',
-  empty: 'Aún no hubo ninguna ejecución.',
+  empty: 'Aún no ha habido ninguna ejecución.',
   run: 'Ejecutar ahora',
   asked: 'Una ejecución empieza en un momento.',
   columns: { outcome: 'Resultado', planned: 'Prevista para', campaign: 'Campaña', reason: 'Motivo' },

@@ -17,11 +17,11 @@ export const forgotTexts = {
   noEmail:
     'Si no llega ningún correo, o si has perdido tu autenticador, puede ayudarte el operador de este servidor:',
   byCommand: {
-    text: 'Este servidor no puede enviar un enlace por correo. Su operador te da una contraseña nueva con esta orden, en la carpeta de Lettermill:',
+    text: 'Este servidor no puede enviar un enlace por correo. Su operador te da una contraseña nueva con este comando, en la carpeta de Lettermill:',
     why: 'Se puede enviar un enlace cuando MAIL_TRANSPORT es un servidor de correo y un proyecto tiene un remitente predeterminado que puede enviar.',
   },
   command: 'npx lettermill accounts reset-password <email>',
-  copyCommand: 'Copiar la orden',
+  copyCommand: 'Copiar el comando',
 } satisfies Translation<typeof texts.forgotTexts>
 
 export const resetTexts = {

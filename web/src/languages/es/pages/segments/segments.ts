@@ -1,4 +1,3 @@
-import { formatCount } from '../../../../format/number.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../pages/segments/segments.texts.ts'
 import { plural } from '../../../es-words.ts'
@@ -100,8 +99,8 @@ export const segments = {
     submitNone: 'Añadir',
     done: (added: number, created: number) =>
       created === 0
-        ? `Se añadieron ${people(added)}.`
-        : `Se añadieron ${people(added)}; ${formatCount(created)} son contactos nuevos.`,
+        ? `${plural(added, 'persona añadida', 'personas añadidas')}.`
+        : `${plural(added, 'persona añadida', 'personas añadidas')}: ${plural(created, 'contacto nuevo', 'contactos nuevos')}.`,
     tooMany: (most: string) => `Como máximo ${most} a la vez; importa las listas mayores como archivo.`,
   },
   explain: {

@@ -12,7 +12,7 @@ export const setupTexts = {
   passwordHint: 'Al menos 12 caracteres.',
   timezone: 'Zona horaria',
   timezoneHint:
-    'La siguen los días de las estadísticas y los horarios de tu proyecto. Puedes cambiarla más tarde.',
+    'Las estadísticas y los horarios de tu proyecto se rigen por ella. Puedes cambiarla más tarde.',
   submit: 'Crear la cuenta',
   used: {
     title: 'Este enlace ya no funciona',

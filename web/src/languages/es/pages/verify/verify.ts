@@ -67,7 +67,7 @@ export const verify = {
     summary: (valid: string, invalid: string) => `${valid} pueden recibir correo, ${invalid} no`,
     results: 'Resultados',
     download: 'Descargar como CSV',
-    columns: { email: 'Dirección', verdict: 'Veredicto', notes: 'Notas', suggestion: '¿Querías decir' },
+    columns: { email: 'Dirección', verdict: 'Veredicto', notes: 'Notas', suggestion: 'Sugerencia' },
     good: 'Válida',
     bad: 'No válida',
     failed: 'Sin comprobar',

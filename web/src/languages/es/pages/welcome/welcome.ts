@@ -26,7 +26,7 @@ export const welcome = {
   },
   audience: {
     heading: 'Tu primera campaña',
-    text: 'Cinco pasos desde un proyecto vacío hasta un correo en los buzones de tus lectores. Cada uno se marca según lo que ya hay.',
+    text: 'Cinco pasos desde un proyecto vacío hasta un correo en los buzones de tus lectores. Cada uno se marca cuando está hecho.',
     form: [
       'O empieza con un formulario',
       'La gente se apunta en tu sitio y su consentimiento queda registrado.',

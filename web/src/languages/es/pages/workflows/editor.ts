@@ -14,7 +14,7 @@ export const editor = {
   states: {
     saved: (version: number) => `Versión ${version}`,
     dirty: 'Cambios sin guardar, conservados en este navegador',
-    readOnly: 'Puedes mirar, no cambiar',
+    readOnly: 'Solo lectura',
   },
   steps: (count: number) => plural(count, 'paso', 'pasos'),
   tabs: {

@@ -91,7 +91,7 @@ export const inspector = {
     title: 'Objetivo',
     event: 'Evento que deben alcanzar los contactos',
     eventHint: 'Como lo registra tu programa, por ejemplo order.paid. Vacío: sin objetivo',
-    window: 'Cuenta durante, tras la entrada',
+    window: 'Cuánto tiempo cuenta tras la entrada',
     value: 'Valor que se suma',
     valueHint: 'Un número en los datos del evento. Vacío: ninguno',
     holdout: 'Reservar, en porcentaje',
@@ -143,7 +143,7 @@ export const inspector = {
   },
   webhook: {
     url: 'URL',
-    urlHint: 'Puede haber Liquid tras el host: https://example.com/users/{{ id }}',
+    urlHint: 'Después del host se admite Liquid: https://example.com/users/{{ id }}',
     method: 'Método',
     headers: 'Cabeceras, como JSON',
     body: 'Cuerpo, con Liquid',

@@ -33,7 +33,7 @@ export const emailEditor = {
     dark: 'Modo oscuro',
     text: 'Texto sin formato',
     noSubject: '(sin asunto)',
-    darkHint: 'Los programas con modo oscuro cambian los colores de los correos que no tienen los suyos.',
+    darkHint: 'Los programas con modo oscuro cambian los colores de los correos sin colores oscuros propios.',
   },
   suppressed: {
     address: 'Esta dirección',
@@ -60,7 +60,7 @@ export const emailEditor = {
     missing: (names: string) => `Sin valor para ${names} en esta vista previa; se omite.`,
     missingFor: (name: string, missing: number, contacts: number) =>
       `${name} falta en ${formatCount(missing)} de ${formatCount(contacts)}.`,
-    notCounted: 'Contar en cuántos contactos faltan valores tarda demasiado.',
+    notCounted: 'Contar los contactos sin estos valores tarda demasiado.',
     fallback: 'Añadir un texto alternativo',
     fallbackFor: (name: string) => `Añadir un texto alternativo para ${name}`,
     fallbackText: 'Si está vacío, escribir',

@@ -13,7 +13,7 @@ const reasons: Record<string, string> = {
   paused: 'El contacto ha pausado el correo de marketing.',
   hard_bounce: 'La dirección está suprimida: un correo rebotó.',
   soft_bounces: 'La dirección está suprimida: varios correos rebotaron.',
-  complaint: 'La dirección está suprimida: su dueño se quejó.',
+  complaint: 'La dirección está suprimida: el destinatario se quejó.',
   manual: 'La dirección está en la lista de supresión.',
 }
 
@@ -51,7 +51,7 @@ export const emailTexts = {
       'El proyecto no envía correo de marketing a esta hora. El correo sale cuando terminan las horas de silencio.',
   },
   limits: 'Límites de envío',
-  view: 'Maneras de ver el correo',
+  view: 'Vistas del correo',
   tabs: {
     html: 'HTML',
     text: 'Texto',
@@ -80,7 +80,7 @@ export const emailTexts = {
   events: {
     queued: ['En cola', 'Aceptado; espera para enviarse.'],
     scheduled: ['Programado', 'Se enviará a la hora elegida.'],
-    held: ['Retenido', 'Espera, como piden los límites de envío del proyecto.'],
+    held: ['Retenido', 'Lo retienen los límites de envío del proyecto.'],
     rescheduled: ['Reprogramado', 'Se cambió la hora.'],
     sent: ['Enviado', 'El siguiente servidor de correo lo aceptó.'],
     delivered: ['Entregado', 'Está en el buzón.'],
@@ -92,7 +92,7 @@ export const emailTexts = {
     opened: ['Abierto', 'Puede que lo haya hecho por sí solo el programa de correo del destinatario.'],
     clicked: ['Con clic', 'Se abrió un enlace.'],
     failed: ['Fallido', 'No se pudo enviar.'],
-    suppressed: ['Suprimido', 'No se debe escribir al destinatario.'],
+    suppressed: ['Suprimido', 'Este destinatario no recibe correo.'],
     cancelled: ['Cancelado', 'Se canceló antes de enviarse.'],
     erased: ['Borrado', 'El contacto se eliminó, y con él lo que decía el correo.'],
   } as Record<string, readonly [string, string] | undefined>,

@@ -43,11 +43,11 @@ export const feedbackTexts = {
   },
   unknownSetUp:
     'Si el operador del relay puede informar, indica el proveedor en los ajustes y pega allí la URL. Los rebotes que vuelven por correo se leen sin ella.',
-  thenProve: 'Después, comprueba el circuito abajo.',
+  thenProve: 'Después, comprueba abajo si llegan los informes.',
   proving: {
-    title: 'Comprobar el circuito',
+    title: 'Comprobar los informes',
     text: 'Envía correos a las direcciones en las que el proveedor simula una entrega, un rebote y una queja, si lo hace, o si no uno a ti. No cuentan en ninguna parte.',
-    button: 'Comprobar el circuito',
+    button: 'Comprobar los informes',
     again: 'Comprobar de nuevo',
     list: 'Informes de la última comprobación',
     kinds: { delivered: 'Entrega', bounced: 'Rebote', complained: 'Queja de spam' },
@@ -59,7 +59,8 @@ export const feedbackTexts = {
     },
   },
   keys: 'Claves',
-  keysText: 'Con ellas el proveedor prueba sus informes. Se guardan cifradas y nunca se muestran.',
+  keysText:
+    'Con ellas el proveedor demuestra que los informes son suyos. Se guardan cifradas y nunca se muestran.',
   keyNames: {
     sendgrid: 'SendGrid: clave de verificación',
     mailgun: 'Mailgun: clave de firma',
@@ -87,7 +88,7 @@ export const feedbackTexts = {
   removeKey: (name: string) => `Quitar: ${name}`,
   removing: {
     title: '¿Quitar esta clave?',
-    text: 'Ya no prueba los informes. Para ponerla de nuevo necesitas su valor.',
+    text: 'Los informes ya no se comprueban con ella. Para ponerla de nuevo necesitas su valor.',
     submit: 'Quitar la clave',
     done: 'La clave se ha quitado.',
   },

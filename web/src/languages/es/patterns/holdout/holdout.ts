@@ -7,7 +7,7 @@ export const holdoutTexts = {
     tooEarly: 'Es pronto para saberlo',
     helped: 'Ayudó',
     hurt: 'Perjudicó',
-    noDifference: 'No se muestra diferencia',
+    noDifference: 'Sin diferencia apreciable',
   },
   list: 'Ambos grupos',
   group: 'Grupo',

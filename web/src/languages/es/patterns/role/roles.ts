@@ -4,7 +4,7 @@ import type * as texts from '../../../../patterns/role/roles.texts.ts'
 export const roles = {
   names: { owner: 'Propietario', admin: 'Administrador', member: 'Miembro', viewer: 'Lector' },
   meanings: {
-    owner: 'Todo, con los transportes y quién más es propietario',
+    owner: 'Todo, incluidos los transportes y el rol de propietarios',
     admin: 'Todo menos los transportes y el rol de propietarios',
     member: 'Envía y edita; ni claves, ni miembros, ni ajustes',
     viewer: 'Lo ve todo, no cambia nada',

@@ -10,11 +10,11 @@ export const runningTexts = {
     paused: 'En pausa',
     progress: (sent: string, total: string) => `${sent} de ${total} enviados`,
     results: (opened: string, clicked: string) =>
-      `${opened} abiertos, ${clicked} con clic, de los entregados`,
-    at: 'Sale',
+      `De los entregados: ${opened} abiertos, ${clicked} con clic`,
+    at: 'Empieza',
   },
   workflows: {
-    title: 'Automatizaciones',
+    title: 'Flujos',
     none: 'Ningún flujo está activado.',
     active: (count: number) => plural(count, 'persona dentro', 'personas dentro'),
     completed: (count: string) => `${count} terminados`,

@@ -86,7 +86,7 @@ export const visualEditor = {
     preferences: 'Texto del enlace a las preferencias',
     preferencesHint: 'Vacío: sin enlace.',
     color: 'Color',
-    usualColour: (label: string) => `${label}: como diga el tema`,
+    usualColour: (label: string) => `${label}: según el aspecto`,
     fullWidth: 'Tan ancho como su columna',
     rounded: 'Esquinas redondas',
     html: 'HTML con Liquid',

@@ -17,7 +17,7 @@ export const editor = {
     invalid: 'Sin guardar todavía: falta algo o está mal. Se conserva en este navegador.',
     retried: (reason: string) => `Sin guardar todavía; se intenta de nuevo cada pocos segundos. ${reason}`,
     dirty: 'Sin guardar todavía, conservada en este navegador',
-    readOnly: 'Puedes mirar, no cambiar',
+    readOnly: 'Solo lectura',
   },
   name: 'Nombre de la campaña',
   nameHint: 'Para tu equipo; los destinatarios no lo ven',

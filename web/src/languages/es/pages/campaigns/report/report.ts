@@ -19,7 +19,7 @@ export const report = {
     cancel: 'Cancelar',
     cancelTitle: '¿Detener esta campaña para siempre?',
     cancelText: (count: number) =>
-      `${plural(count, 'correo no se ha enviado', 'correos no se han enviado')} aún y no se enviará. Los correos enviados no se pueden recuperar. Una campaña en pausa se puede reanudar después; una cancelada, no.`,
+      `${plural(count, 'correo no se ha enviado', 'correos no se han enviado')} aún y no se ${count === 1 ? 'enviará' : 'enviarán'}. Los correos enviados no se pueden recuperar. Una campaña en pausa se puede reanudar después; una cancelada, no.`,
     keep: 'Seguir enviando',
     confirmCancel: 'Detenerla para siempre',
     cancelled: 'La campaña se ha cancelado.',
@@ -29,7 +29,7 @@ export const report = {
   archive: {
     title: 'Archivo',
     switch: 'Mostrar en el archivo',
-    hint: 'Una página pública con este correo, sin los datos de ningún contacto. Sus enlaces no se siguen.',
+    hint: 'Una página pública con este correo, sin los datos de ningún contacto. Sus enlaces no tienen seguimiento.',
     shown: 'El archivo muestra la campaña.',
     hidden: 'El archivo ya no muestra la campaña.',
     off: 'El archivo de este proyecto está desactivado, así que aún no la ve nadie.',
@@ -38,11 +38,11 @@ export const report = {
     open: 'Abrir la página',
   },
   undo: {
-    text: (seconds: number) => `Sale en ${seconds} s.`,
+    text: (seconds: number) => `Se envía en ${seconds} s.`,
     hint: 'Se envía aunque cierres esta página.',
     undo: 'Deshacer',
     undone: 'No se envió nada. La campaña vuelve a ser un borrador.',
-    late: 'Era tarde para cancelarla entera. El envío se ha detenido; los correos enviados antes quedan enviados.',
+    late: 'Era tarde para cancelarlo todo. El envío se ha detenido, pero algunos correos ya se habían enviado.',
   },
   progress: {
     label: 'Progreso de la campaña',
@@ -130,7 +130,7 @@ export const report = {
     choose: (name: string) => `Elegir ${name}`,
     chooseTitle: (name: string) => `¿Enviar la variante ${name} al resto?`,
     chooseText: (count: number, name: string) =>
-      `La prueba termina ahora. ${plural(count, 'destinatario', 'destinatarios')} sin correo recibirán la variante ${name}. Después no se puede cambiar.`,
+      `La prueba termina ahora. ${plural(count, 'destinatario', 'destinatarios')} sin correo ${count === 1 ? 'recibirá' : 'recibirán'} la variante ${name}. Después no se puede cambiar.`,
     keepTesting: 'Seguir probando',
     confirmChoice: (name: string) => `Enviar la variante ${name}`,
     chosen: (name: string) => `El resto recibe la variante ${name}.`,
@@ -251,7 +251,7 @@ export const report = {
     gone: '(contacto eliminado)',
     empty: {
       title: 'Aún no hay destinatarios',
-      text: 'Se fijan cuando empieza la campaña, lo que tarda segundos.',
+      text: 'La lista se crea cuando empieza la campaña. Tarda unos segundos.',
     },
     nothing: {
       title: 'Ningún destinatario tiene este estado',

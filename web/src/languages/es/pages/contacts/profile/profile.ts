@@ -30,7 +30,7 @@ export const profile = {
     none: 'En ningún segmento.',
     since: 'desde',
     unchecked: (count: number) =>
-      `No se pudo comprobar ${plural(count, 'segmento', 'segmentos')}, porque el filtro tarda demasiado o se refiere a un segmento eliminado.`,
+      `No se ${count === 1 ? 'pudo' : 'pudieron'} comprobar ${plural(count, 'segmento', 'segmentos')}, porque el filtro tarda demasiado o se refiere a un segmento eliminado.`,
   },
   workflows: {
     title: 'Flujos',

@@ -2,7 +2,7 @@ import type { Translation } from '../../../../../i18n/translation.ts'
 import type * as texts from '../../../../../pages/settings/archive/archive.texts.ts'
 
 export const archiveTexts = {
-  text: 'El archivo es una página pública con las campañas que eliges, y un canal RSS. Muestra los correos sin los datos de ningún contacto, y sus enlaces no se siguen.',
+  text: 'El archivo es una página pública con las campañas que eliges, y un canal RSS. Muestra los correos sin los datos de ningún contacto, y sus enlaces no tienen seguimiento.',
   pages: 'Las páginas públicas',
   switch: 'El archivo es público',
   on: 'Cualquiera que tenga la dirección puede leer las campañas que se muestran en él.',

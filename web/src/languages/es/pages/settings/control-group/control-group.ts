@@ -11,7 +11,7 @@ export const controlGroupTexts = {
   saved: 'El grupo de control se ha guardado.',
   report: 'Cómo le fue al grupo',
   reportText:
-    'Compara cuántos contactos del grupo y cuántos de los demás hicieron algo, entre quienes eran contactos al empezar el plazo: desde que el grupo tiene su tamaño, como máximo 90 días.',
+    'Compara cuántos contactos del grupo y cuántos de los demás han hecho algo desde que el grupo tiene su tamaño, como máximo en los últimos 90 días. Solo cuentan quienes ya eran contactos al empezar ese plazo.',
   event: 'Evento',
   eventHint: 'Como lo registra tu programa, por ejemplo order.paid',
   value: 'Valor que se suma',

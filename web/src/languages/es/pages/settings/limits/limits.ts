@@ -17,7 +17,7 @@ export const limitTexts = {
     days: 'En cuántos días',
     says: (count: number, days: number) =>
       `Como máximo ${emails(count)} a una persona en ${plural(days, 'día', 'días')}.`,
-    hold: 'Retener correos como máximo, en horas',
+    hold: 'Retener correos como máximo estas horas',
     holdHint:
       'Un correo por encima del límite espera hasta que la persona pueda recibirlo. Pasado este tiempo se descarta.',
   },

@@ -19,7 +19,7 @@ export const optInTexts = {
   goneTemplate: (id: string) => `Una plantilla que no está en esta lista (${id})`,
   redirect: 'Página tras confirmar',
   redirectHint: 'Vacío: una página de este servidor que da las gracias.',
-  expires: 'El enlace funciona durante, en días',
+  expires: 'Días que funciona el enlace',
   says: (days: number) =>
     `Tras ${plural(days, 'día', 'días')} sin clic, el contacto vuelve a estar como antes.`,
   notANumber: 'Escribe un número.',

@@ -25,7 +25,7 @@ export const smtpTexts = {
   tls: 'Cifrado',
   tlsHint: 'No con una contraseña, que nunca se envía sin cifrar.',
   signIn: 'Iniciar sesión con',
-  oauthHint: 'Como lo piden Microsoft 365 y Google. Registra allí primero una aplicación.',
+  oauthHint: 'Microsoft 365 y Google lo exigen. Registra allí primero una aplicación.',
   user: 'Usuario',
   mailbox: 'Buzón',
   password: 'Contraseña',
@@ -37,7 +37,8 @@ export const smtpTexts = {
   sign: 'Firmar con DKIM',
   signHint: 'Desactivado: el relay debe firmar con una clave del dominio.',
   provider: 'Proveedor',
-  providerHint: 'Indícalo si llegas a él con un nombre de host propio. Sus informes se asignan con él.',
+  providerHint:
+    'Elígelo si llegas a él con un nombre de host propio. Solo así se pueden asignar sus informes.',
 } satisfies Translation<typeof texts.smtpTexts>
 
 export const oauthTexts = {

@@ -12,7 +12,7 @@ const SKIPPED: Record<string, string> = {
 
 export const simulation = {
   empty: { title: 'Pruébalo', text: 'Ejecuta la simulación para ver qué ocurre, paso a paso.' },
-  hint: 'Con un reloj virtual y el mismo motor que lo ejecuta. No se envía ni se guarda nada.',
+  hint: 'Con un reloj virtual; por lo demás, como una ejecución real. No se envía ni se guarda nada.',
   who: 'Para quién',
   kinds: { own: 'Alguien inventado', existing: 'Un contacto de este proyecto' },
   email: 'Dirección',
@@ -33,7 +33,7 @@ export const simulation = {
   fixFirst: 'Corrige primero lo marcado en la pestaña Construir.',
   scrub: 'Momento de la simulación',
   moment: (number: number, count: number, title: string) => `${number} de ${count}: ${title}`,
-  timeline: 'Lo que ocurre, en su orden',
+  timeline: 'Lo que ocurre, por orden',
   previous: 'Antes',
   next: 'Después',
   notStarted: 'No empieza',

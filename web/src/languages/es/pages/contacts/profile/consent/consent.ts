@@ -13,7 +13,7 @@ export const consentTexts = {
     LEFT: (day: string | undefined) =>
       `No: se dio de baja${on(day, 'el')}, y solo la persona debería cambiarlo`,
     NEVER_ASKED: () =>
-      'No: esta persona recibió correo necesario, como recibos, y nunca se le preguntó por más',
+      'No: esta persona solo recibió correo necesario, como recibos, y nunca se le preguntó por el correo de marketing',
   },
   topics: (names: readonly string[]) => `, en ${formatList(names)}`,
   noTopics: ', pero en ningún tema',
@@ -22,12 +22,12 @@ export const consentTexts = {
   exported: 'El archivo con todo sobre esta persona se ha guardado.',
   history: {
     title: 'Historial de consentimiento',
-    none: 'No hay nada registrado: esta persona aún no ha dicho nada, o lo hizo antes de que hubiera historial.',
+    none: 'No hay nada registrado: esta persona aún no ha elegido nada, o lo hizo antes de que hubiera historial.',
     whats: {
       subscription: 'Suscripción',
       confirmation: 'Confirmación',
       topic: 'Tema',
-      address: 'Otra dirección: lo de abajo se dijo con la anterior',
+      address: 'Otra dirección: las entradas de abajo son de la anterior',
     },
     states: {
       SUBSCRIBED: 'Suscrito',
