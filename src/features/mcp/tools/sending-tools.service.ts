@@ -8,7 +8,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { requestApproval, toApprovalSummary } from '../../approvals/index.ts'
 import type { ApprovalTool, SendingEffects, SendingOutcome } from '../../approvals/index.ts'
 import { findProject } from '../../projects/index.ts'
-import { invalidArgument } from '../refusals.ts'
+import { readArguments } from '../arguments.ts'
 import { dryRun } from '../dry-run.service.ts'
 import { CampaignOptions, SendingOptions, SendingResult } from '../mcp.schema.ts'
 import { SENDS, ToolRefusal } from '../tool.ts'
@@ -114,13 +114,6 @@ function waitingResult(approval: ReturnType<typeof toApprovalSummary>): Result {
 const repeatKeyOf = (args: JsonObject): string =>
   JSON.stringify(Object.entries(args).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-function optionsOf<Schema extends z.ZodObject>(schema: Schema, args: JsonObject): z.output<Schema> {
-  const parsed = schema.safeParse(args)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw invalidArgument(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid')
-}
-
 const sendEmailTool = (send: Send): Tool => ({
   name: 'send_email',
   title: 'Send an email',
@@ -131,7 +124,7 @@ const sendEmailTool = (send: Send): Tool => ({
   input: { of: 'sendEmail', without: ['attachments', 'headers'], also: SendingOptions },
   output: SendingResult,
   run(call) {
-    const { dryRun: isDry, idempotencyKey } = optionsOf(SendingOptions, call.args)
+    const { dryRun: isDry, idempotencyKey } = readArguments(SendingOptions, call.args)
     const { dryRun: _dryRun, idempotencyKey: _key, ...args } = call.args
     return send(call, {
       tool: 'send_email',
@@ -153,7 +146,7 @@ const testCampaignTool = (send: Send): Tool => ({
   input: { of: 'testCampaign', also: SendingOptions },
   output: SendingResult,
   async run(call) {
-    const { dryRun: isDry, idempotencyKey } = optionsOf(SendingOptions, call.args)
+    const { dryRun: isDry, idempotencyKey } = readArguments(SendingOptions, call.args)
     const { dryRun: _dryRun, idempotencyKey: _key, ...args } = call.args
     const { updatedAt } = await readCampaign(call)
     return send(call, {
@@ -176,7 +169,7 @@ const sendCampaignTool = (send: Send): Tool => ({
   input: { of: 'sendCampaign', also: CampaignOptions },
   output: SendingResult,
   async run(call) {
-    const { dryRun: isDry } = optionsOf(CampaignOptions, call.args)
+    const { dryRun: isDry } = readArguments(CampaignOptions, call.args)
     const { dryRun: _dryRun, id, ...options } = call.args
     const { updatedAt } = await readCampaign(call)
     const preflight = await checkCampaign(call)
