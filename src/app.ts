@@ -51,7 +51,7 @@ import { formRoutes } from './features/forms/forms.routes.ts'
 import { publicFormRoutes } from './features/forms/submit/public-form.routes.ts'
 import { explainRoutes } from './features/explain/explain.routes.ts'
 import { guideRoutes } from './features/guide/guide.routes.ts'
-import { NO_GUIDE } from './features/guide/index.ts'
+import { createGuideSearch, NO_GUIDE } from './features/guide/index.ts'
 import type { Guide } from './features/guide/index.ts'
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
@@ -136,7 +136,7 @@ export async function buildApp(
       audienceRoutes(app, deps, parts)
       sendingRoutes(app, deps, parts)
       campaignsAndWorkflowsRoutes(app, deps, parts)
-      agentRoutes(app, deps, { ...parts, operations })
+      agentRoutes(app, deps, { ...parts, operations, guide })
       publicRoutes(app, deps, parts)
       dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })
@@ -243,11 +243,12 @@ function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): 
 function agentRoutes(
   app: App,
   deps: Deps,
-  { filters, operations }: Parts & { operations: Operations },
+  { filters, operations, guide }: Parts & { operations: Operations; guide: Guide },
 ): void {
   const effects = createSendingEffects(deps, { filters })
   approvalRoutes(app, deps, { effects })
-  mcpRoutes(app, deps, { effects, operations })
+  const searchDocs = createGuideSearch({ guide, publicUrl: deps.config.publicUrl })
+  mcpRoutes(app, deps, { effects, operations, searchDocs })
 }
 
 /** Links in emails, forms, and reports of providers: routes without a key. */

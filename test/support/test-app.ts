@@ -109,14 +109,17 @@ function sharedThreads(): ThreadPool {
   return { run: (...given) => shared.run(...given), close: () => Promise.resolve() }
 }
 
-/** For a whole test file: an app, a project, and another project that must never be seen. */
-export function useTestApp(settings: Record<string, string> = {}): TestApp {
+/** For a whole test file: an app, a project, and another project that must never be seen. Pages only where they are passed. */
+export function useTestApp(
+  settings: Record<string, string> = {},
+  pages: Parameters<typeof buildApp>[1] = {},
+): TestApp {
   const test = {} as TestApp
   let database: TestDatabase | undefined
   beforeAll(async () => {
     database = await createTestDatabase()
     const deps = buildTestDeps(database.url, settings)
-    const app = await buildApp(deps)
+    const app = await buildApp(deps, pages)
     Object.assign(test, {
       app,
       deps,

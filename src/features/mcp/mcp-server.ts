@@ -13,7 +13,8 @@ import type { Agent, CallApi, ErrorObject, JsonObject, Tool } from './tool.ts'
 
 const INSTRUCTIONS = `Lettermill sends transactional and marketing email of one project. The tools are those that the API key allows.
 Tools that send are dry runs unless dryRun is false; above a number of recipients they wait for a person to approve them in the dashboard.
-Look at the result of a dry run, and ask the user, before you send. Lists have a cursor for the next page.`
+Look at the result of a dry run, and ask the user, before you send. Lists have a cursor for the next page.
+search_docs finds how things work in the documentation.`
 
 type Parts = {
   version: string

@@ -61,7 +61,7 @@ describe('the tools', () => {
     const full = await namesOf(test.project.secretKey)
     expect(read).toContain('list_contacts')
     expect(read.filter((name) => /^(save|send|cancel|add|suppress|track|test)_/.test(name))).toEqual([])
-    expect(send.toSorted()).toEqual(['get_approval', 'send_email', 'track_event'])
+    expect(send.toSorted()).toEqual(['get_approval', 'search_docs', 'send_email', 'track_event'])
     expect(full.length).toBeGreaterThan(read.length)
     expect(new Set([...read, ...send, ...full])).toEqual(new Set(full))
   })

@@ -12,7 +12,7 @@ import { McpMessage, McpRefusal, McpReply } from './mcp.schema.ts'
 import type { AgentReply, AgentRequest } from './mcp-server.ts'
 import type { Operation, Operations } from './operations.ts'
 import { ToolRefusal } from './tool.ts'
-import type { ErrorObject } from './tool.ts'
+import type { ErrorObject, SearchDocs } from './tool.ts'
 
 // A template of a megabyte, with room for its escapes.
 const LARGEST_MESSAGE = 2 * 1_048_576
@@ -36,9 +36,9 @@ export function collectOperations(app: App): Operations {
   return operations
 }
 
-type Options = { effects: SendingEffects; operations: Operations }
+type Options = { effects: SendingEffects; operations: Operations; searchDocs: SearchDocs }
 
-export function mcpRoutes(app: App, deps: Deps, { effects, operations }: Options): void {
+export function mcpRoutes(app: App, deps: Deps, { effects, operations, searchDocs }: Options): void {
   const gate = createLaneGate({ perLane: MOST_AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
   const ownOrigin = new URL(deps.config.publicUrl).origin
   let answer: Promise<(request: AgentRequest) => Promise<AgentReply>> | undefined
@@ -49,7 +49,7 @@ export function mcpRoutes(app: App, deps: Deps, { effects, operations }: Options
       import('./tools/all-tools.service.ts'),
     ])
     const { version } = deps.config
-    const tools = createTools(deps, { effects })
+    const tools = createTools(deps, { effects, searchDocs })
     return createAnswer({ version, operations, tools, describeApi: () => app.swagger() as never })
   }
 

@@ -48,6 +48,30 @@ export const RecordId = z.object({
 
 export const ApprovalIdInput = z.object({ id: textUpTo(LONGEST_REPEAT_KEY).describe('Id of the approval.') })
 
+const LONGEST_QUERY = 200
+const MOST_RESULTS = 20
+
+export const DocsQuery = z.object({
+  query: textUpTo(LONGEST_QUERY)
+    .trim()
+    .min(1, 'must not be empty')
+    .describe('Words to find. Pages are in English.'),
+  limit: z.int().min(1).max(MOST_RESULTS).default(5).describe('The largest number of results.'),
+})
+
+export const DocsResults = z.object({
+  results: z
+    .array(
+      z.object({
+        title: z.string().describe('The title of the page.'),
+        section: z.string().nullable().describe('The heading; null for the beginning of the page.'),
+        excerpt: z.string(),
+        url: z.string().describe('The whole page as Markdown. It needs no key.'),
+      }),
+    )
+    .describe('The best first.'),
+})
+
 /** A message of JSON-RPC, or several from older clients; the protocol library checks it. */
 export const McpMessage = z
   .unknown()

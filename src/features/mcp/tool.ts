@@ -29,6 +29,14 @@ export type CallApi = (
   options?: { idempotencyKey?: string },
 ) => Promise<ApiAnswer>
 
+type DocsResult = { title: string; section: string | null; excerpt: string; url: string }
+
+/** `missing`: the documentation could not be built; the log has the reason at `reference`. */
+export type SearchDocs = (search: {
+  query: string
+  limit: number
+}) => Promise<{ is: 'ready'; results: DocsResult[] } | { is: 'missing'; reference: string }>
+
 export type Agent = { projectId: ProjectId; key: { id: KeyId; name: string; scopes: readonly KeyScope[] } }
 
 export type ToolCall = { args: JsonObject; api: CallApi; agent: Agent }
