@@ -276,7 +276,7 @@ describe('the overview', () => {
     })
     expect(workflow.status).toBe(201)
     await open('')
-    const domains = page.getByRole('region', { name: 'Domains that need you' })
+    const domains = page.getByRole('region', { name: 'Domains that need attention' })
     await domains.getByText('unfinished.example.org').waitFor()
     await page.getByRole('link', { name: /Spring news.*Scheduled/ }).waitFor()
     await page.getByRole('link', { name: /Greeting.*0 people inside/ }).waitFor()

@@ -117,7 +117,9 @@ describe('the control group', () => {
     }
     expect(member).not.toBe('')
     await open(`/contacts/${member}`)
-    await page.getByText('In it: gets no campaigns and no marketing email of workflows').waitFor()
+    await page
+      .getByText('Is in it, so this contact gets no campaigns and no marketing email from workflows')
+      .waitFor()
     await expectAccessible(page)
     expectNoProblems()
   })

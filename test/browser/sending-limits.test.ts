@@ -59,10 +59,10 @@ describe('the sending limits', () => {
     await page.getByRole('switch', { name: 'Limit how many marketing emails one person gets' }).click()
     await page.getByLabel('Emails at most').fill('')
     await page.getByText('Type a number.').waitFor()
-    await page.getByText('Fix what is marked above first.').waitFor()
+    await page.getByText('First fix what is marked above.').waitFor()
     await page.getByLabel('Emails at most').fill('1')
     await page.getByText('At most 1 email to one person in 7 days.').waitFor()
-    await page.getByLabel('Hold emails for at most, in hours').fill('24')
+    await page.getByLabel('Hold emails for at most this many hours').fill('24')
     await page.getByRole('button', { name: 'Preview against the last 30 days' }).click()
     await page
       .getByText('Of 3 emails in the last 30 days, 0 would have left later and 1 would have been dropped.')

@@ -72,7 +72,7 @@ describe('a transport', () => {
   it('is added where there is none, with the mistakes shown at their fields', async () => {
     const { page } = dashboard
     await open('/transports')
-    await page.getByText('Email leaves by the transport of this server').waitFor()
+    await page.getByText('Email goes out through the transport of this server').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add transport' }).first().click()
     const dialog = dialogOf(page)
@@ -235,7 +235,7 @@ describe('a transport', () => {
     await prepare({ isNamed: false })
     const { id } = await domainNow()
     await open(`/domains/${id}`)
-    await page.getByText('Emails of this domain leave by the transport of this server.').waitFor()
+    await page.getByText('Emails of this domain go out through the transport of this server.').waitFor()
     for (const name of ['Spare', 'Our relay']) {
       await page.getByRole('button', { name: 'Add a transport' }).click()
       await page.getByRole('menuitem', { name }).click()

@@ -144,7 +144,7 @@ describe('a workflow', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await press(page, page.getByRole('button', { name: 'Run the simulation' }))
-    const timeline = page.getByRole('list', { name: 'What happens, in its order' })
+    const timeline = page.getByRole('list', { name: 'What happens, in order' })
     await timeline.getByText('The end').waitFor()
     await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'Good to see you, Ada' }))
     await expectAccessible(page)

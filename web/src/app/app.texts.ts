@@ -119,7 +119,7 @@ export const newProjectTexts = translatable('app/app', 'newProjectTexts', {
   text: 'A project has its own contacts, templates, domains, keys and members.',
   name: 'Name of the project',
   timezone: 'Time zone',
-  timezoneHint: 'Days of statistics and schedules follow it. You can change it later.',
+  timezoneHint: 'Statistics and schedules use it. You can change it later.',
   submit: 'Create the project',
 })
 

@@ -31,7 +31,7 @@ export const providerRefusals: Record<string, string> = translatable(
   'providerRefusals',
   {
     state:
-      'The sign-in was not begun in this browser, or too long ago. Try again, at the public address of this server.',
+      'The sign-in was not begun in this browser, or it took too long. Try again at the public address of this server.',
     denied: 'The sign-in was cancelled at the provider.',
     unverified: 'The provider does not confirm your email address.',
     domain: 'Addresses of your domain may not sign in here.',

@@ -26,7 +26,7 @@ export const approvalTexts = translatable('pages/approvals/approvals', 'approval
   recipients: (count: number | null) => (count === null ? 'Not counted' : formatCount(count)),
   empty: {
     title: 'Nothing waits for you',
-    text: 'When an agent (MCP) wants to send to more recipients than the settings of the project allow it alone, you decide here.',
+    text: 'When an agent (MCP) wants to send to more recipients than the project settings allow without approval, you decide here.',
   },
   nothing: { title: 'Nothing matches', text: 'No approval is in this state.', clear: 'Show all' },
   calls: { list: 'List approvals', read: 'Get the approval' },

@@ -60,7 +60,7 @@ export const contacts = translatable('pages/contacts/contacts', 'contacts', {
     addToSegment: 'Add to segment',
     segmentTitle: (count: number) => `Add ${plural(count, 'contact')} to a segment`,
     segmentText:
-      'Only segments that are lists can be added to. Those with filters choose their members themselves.',
+      'You can only add to segments that are lists. Segments with filters choose their members themselves.',
     segment: 'Segment',
     newSegment: 'New list…',
     segmentName: 'Name of the new list',
@@ -84,7 +84,7 @@ export const contacts = translatable('pages/contacts/contacts', 'contacts', {
     done: (count: number) => `${plural(count, 'contact')} changed.`,
     confirmTitle: (count: number) => `Delete ${plural(count, 'contact')}?`,
     confirmText:
-      'Their data and events are deleted for good. Emails that wait for them are cancelled. Suppressed addresses stay suppressed.',
+      'Their data and events are deleted for good. Emails that are waiting are cancelled. Suppressed addresses stay suppressed.',
     confirm: (count: number) => `Delete ${plural(count, 'contact')}`,
     cancel: 'Keep them',
   },
@@ -114,7 +114,7 @@ export const contacts = translatable('pages/contacts/contacts', 'contacts', {
     facts: 'Contact',
     mayGet: 'May get marketing email',
     controlGroup: 'Control group',
-    inControlGroup: 'In it: gets no campaigns and no marketing email of workflows, to compare with',
+    inControlGroup: 'Is in it, so this contact gets no campaigns and no marketing email from workflows',
     topics: {
       title: 'Topics',
       none: 'This project has no topics yet.',

@@ -45,7 +45,7 @@ export const couponTexts = translatable('pages/coupon-lists/coupon-lists', 'coup
     title: 'Add codes',
     text: 'Codes that the list has already are skipped.',
     codes: 'Codes',
-    codesHint: 'One per line. Of a table, the first column is used.',
+    codesHint: 'One per line. From a table, the first column is used.',
     file: 'Or choose a file',
     fileHint: 'A text or CSV file; its codes are added to the field above.',
     submit: (count: number) => (count > 0 ? `Add ${plural(count, 'code', 'codes')}` : 'Add codes'),
@@ -64,7 +64,7 @@ export const couponTexts = translatable('pages/coupon-lists/coupon-lists', 'coup
   deleting: {
     button: 'Delete',
     title: (name: string) => `Delete “${name}”?`,
-    text: 'Its codes are deleted, and with them who got which. Emails that name the list are not sent any more.',
+    text: 'Its codes are deleted, and so is the record of who got which code. Emails that name the list are not sent any more.',
     cancel: 'Keep it',
     submit: 'Delete list',
     done: 'The list was deleted.',

@@ -100,9 +100,9 @@ export const domains = translatable('pages/domains/domains', 'domains', {
 export const transportTexts = translatable('pages/domains/domains', 'transportTexts', {
   title: 'Transports',
   list: 'Transports of this domain, in the order in which they are tried',
-  text: 'Tried in this order: the next one takes over while one does not work.',
-  byDefault: 'Emails of this domain leave by the default transport of the project:',
-  byServer: 'Emails of this domain leave by the transport of this server.',
+  text: 'They are tried in this order: when one does not work, the next one takes over.',
+  byDefault: 'Emails of this domain go out through the default transport of the project:',
+  byServer: 'Emails of this domain go out through the transport of this server.',
   add: 'Add a transport',
   up: (name: string) => `Move up: ${name}`,
   down: (name: string) => `Move down: ${name}`,

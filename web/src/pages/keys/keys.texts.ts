@@ -44,7 +44,7 @@ export const keys = translatable('pages/keys/keys', 'keys', {
   empty: { title: 'No keys', text: 'Programs call the API with a key. Create one to begin.' },
   use: {
     title: 'Use a key',
-    text: 'The same email by each of the ways in. Put your key where it says so.',
+    text: 'The same email, sent in each possible way. Put your key in the marked place.',
     smtpUser: 'lettermill',
     smtpNote: 'For any program that sends by SMTP. The user name can be anything.',
   },

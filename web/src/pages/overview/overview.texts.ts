@@ -59,7 +59,7 @@ export const overview = translatable('pages/overview/overview', 'overview', {
     resumed: 'Marketing email goes out again.',
   },
   domains: {
-    title: 'Domains that need you',
+    title: 'Domains that need attention',
     states: {
       PENDING: 'Its DNS records are not there yet.',
       VERIFIED: 'Something about its DNS records has changed.',

@@ -35,7 +35,7 @@ export const partialTexts = translatable('pages/partials/partials', 'partialText
     states: {
       saved: (version: number) => `Version ${version}`,
       dirty: 'Unsaved changes, kept in this browser',
-      readOnly: 'You may look, not change',
+      readOnly: 'Read-only',
     },
     panes: { preview: 'Preview', problems: 'Problems', uses: 'Used by', versions: 'Versions' },
     conflict: {

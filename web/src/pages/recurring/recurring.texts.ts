@@ -98,7 +98,7 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
 export const runTexts = translatable('pages/recurring/recurring', 'runTexts', {
   title: 'Runs',
   list: 'Runs, newest first',
-  empty: 'There was no run yet.',
+  empty: 'There have been no runs yet.',
   run: 'Run now',
   asked: 'A run begins in a moment.',
   columns: { outcome: 'Outcome', planned: 'Planned for', campaign: 'Campaign', reason: 'Reason' },

@@ -1,5 +1,4 @@
 import type { Segment } from '../../api/audience/segments.ts'
-import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
 
@@ -97,13 +96,13 @@ export const segments = translatable('pages/segments/segments', 'segments', {
   },
   add: {
     title: 'Add people',
-    hint: 'One per line, or with commas between them. Unknown addresses become contacts.',
+    hint: 'One per line, or separated by commas. Unknown addresses become contacts.',
     submit: (count: number) => `Add ${plural(count, 'address', 'addresses')}`,
     submitNone: 'Add',
     done: (added: number, created: number) =>
       created === 0
         ? `${people(added)} added.`
-        : `${people(added)} added, ${formatCount(created)} of them new contacts.`,
+        : `${people(added)} added, including ${plural(created, 'new contact')}.`,
     tooMany: (most: string) => `At most ${most} at once; import larger lists as a file.`,
   },
   explain: {

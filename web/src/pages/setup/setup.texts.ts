@@ -10,7 +10,7 @@ export const setupTexts = translatable('pages/setup/setup', 'setupTexts', {
   password: 'Password',
   passwordHint: 'At least 12 characters.',
   timezone: 'Time zone',
-  timezoneHint: 'Days of statistics and schedules of your project follow it. You can change it later.',
+  timezoneHint: 'Statistics and schedules of your project use it. You can change it later.',
   submit: 'Create the account',
   used: {
     title: 'This link does not work any more',

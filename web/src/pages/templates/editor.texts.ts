@@ -7,7 +7,7 @@ export const editor = translatable('pages/templates/editor', 'editor', {
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Unsaved changes, kept in this browser',
-    readOnly: 'You may look, not change',
+    readOnly: 'Read-only',
   },
   panes: {
     design: 'Design',

@@ -15,7 +15,7 @@ export const transports = translatable('pages/transports/transports', 'transport
   defaultDomains: 'All that name none',
   empty: {
     title: 'No transports of your own',
-    text: 'Email leaves by the transport of this server. Add one of your own to send through a relay that you have an account with, or to have a second one that takes over when the first does not work.',
+    text: 'Email goes out through the transport of this server. Add one of your own to send through a relay that you have an account with, or to have a second one that takes over when the first does not work.',
   },
   calls: {
     list: 'List',
@@ -44,13 +44,14 @@ export const transports = translatable('pages/transports/transports', 'transport
     number: 'Must be a number',
     submit: 'Add transport',
     save: 'Save',
-    saved: 'The transport was saved. Email leaves by the new settings within seconds.',
+    saved: 'The transport was saved. Email goes out with the new settings within seconds.',
   },
   detail: {
     settings: 'Settings',
     failing: (reason: string) => `This transport does not work: ${reason}.`,
     since: (time: string) => `Since ${time}.`,
-    waits: 'Email waits, or leaves by the next transport of its domain. It is tried again by itself.',
+    waits:
+      'Email waits, or goes out through the next transport of its domain. The server keeps trying this one.',
     test: 'Test connection',
     reply: 'The server said:',
     domains: 'Domains',

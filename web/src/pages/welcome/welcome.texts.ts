@@ -25,7 +25,7 @@ export const welcome = translatable('pages/welcome/welcome', 'welcome', {
   },
   audience: {
     heading: 'Your first campaign',
-    text: 'Five steps from an empty project to an email in the inboxes of your readers. Each is checked off by what is there.',
+    text: 'Five steps from an empty project to an email in the inboxes of your readers. Each is checked off once it is done.',
     form: ['Or begin with a form', 'People sign up on your site, and their consent is on record.'],
   },
   docs: ['Read the API reference', 'Every call, with examples that can be pasted.'],

@@ -11,7 +11,7 @@ export const editor = translatable('pages/workflows/editor', 'editor', {
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Unsaved changes, kept in this browser',
-    readOnly: 'You may look, not change',
+    readOnly: 'Read-only',
   },
   steps: (count: number) => plural(count, 'step'),
   tabs: {

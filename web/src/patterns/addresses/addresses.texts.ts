@@ -4,7 +4,7 @@ import { translatable } from '../../i18n/translatable.ts'
 
 export const addressesTexts = translatable('patterns/addresses/addresses', 'addressesTexts', {
   label: 'Addresses',
-  hint: 'One per line, or with commas between them.',
+  hint: 'One per line, or separated by commas.',
   none: 'There is no address in it.',
   found: (count: number) => plural(count, 'address', 'addresses'),
   wrong: (count: number, first: string) =>

@@ -30,7 +30,7 @@ export const settingsTexts = translatable('patterns/campaign-settings/campaign-s
   localTimeHint: 'By data.timezone of the contact, else by the time zone of the project',
   fallback: 'Time of day for all others',
   fallbackHint: 'For recipients with fewer than three opens or clicks in 180 days',
-  comparison: 'Part that gets it at that time nevertheless, in per cent',
+  comparison: 'Part that gets it at that time anyway, in per cent',
   comparisonHint: 'Of those whose hour is known: the report compares them with the others.',
   percent: 'Part that gets it first, in per cent',
   wait: 'Minutes to wait after that',

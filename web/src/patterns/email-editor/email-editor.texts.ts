@@ -32,7 +32,7 @@ export const emailEditor = translatable('patterns/email-editor/email-editor', 'e
     dark: 'Dark mode',
     text: 'Plain text',
     noSubject: '(no subject)',
-    darkHint: 'Email apps with a dark mode turn the colours of emails that have none of their own.',
+    darkHint: 'Email apps with a dark mode change the colours of emails without dark colours of their own.',
   },
   suppressed: {
     address: 'This address',
@@ -59,7 +59,7 @@ export const emailEditor = translatable('patterns/email-editor/email-editor', 'e
     missing: (names: string) => `No value for ${names} in this preview; it is left out.`,
     missingFor: (name: string, missing: number, contacts: number) =>
       `${name} is missing for ${formatCount(missing)} of ${formatCount(contacts)}.`,
-    notCounted: 'Counting for how many contacts values are missing takes too long.',
+    notCounted: 'Counting the contacts without these values takes too long.',
     fallback: 'Add a fallback',
     fallbackFor: (name: string) => `Add a fallback for ${name}`,
     fallbackText: 'If it is empty, write',

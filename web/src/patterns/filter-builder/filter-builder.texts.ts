@@ -178,7 +178,7 @@ export const builderTexts = translatable('patterns/filter-builder/filter-builder
     countMost: 'at most',
     times: 'times',
     addCount: 'How often',
-    removeCount: 'However often',
+    removeCount: 'Any number of times',
     where: 'where',
     addWhere: 'Where',
     key: 'Key of the event’s data',

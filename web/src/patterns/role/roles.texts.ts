@@ -4,7 +4,7 @@ import { translatable } from '../../i18n/translatable.ts'
 const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' }
 
 const meanings: Record<Role, string> = {
-  owner: 'Everything, with transports and who else is an owner',
+  owner: 'Everything, including transports and the role of owners',
   admin: 'Everything but transports and the role of owners',
   member: 'Sends and edits; no keys, members or settings',
   viewer: 'Sees everything, changes nothing',

@@ -9,10 +9,10 @@ export const runningTexts = translatable('patterns/running/running', 'runningTex
     paused: 'Paused',
     progress: (sent: string, total: string) => `${sent} of ${total} sent`,
     results: (opened: string, clicked: string) => `${opened} opened, ${clicked} clicked, of delivered`,
-    at: 'Leaves',
+    at: 'Starts',
   },
   workflows: {
-    title: 'Automations',
+    title: 'Workflows',
     none: 'No workflow is enabled.',
     active: (count: number) => plural(count, 'person inside', 'people inside'),
     completed: (count: string) => `${count} finished`,

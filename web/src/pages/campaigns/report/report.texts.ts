@@ -37,11 +37,11 @@ export const report = translatable('pages/campaigns/report/report', 'report', {
     open: 'Open the page',
   },
   undo: {
-    text: (seconds: number) => `Leaves in ${seconds} s.`,
+    text: (seconds: number) => `Sends in ${seconds} s.`,
     hint: 'It is sent even if you close this page.',
     undo: 'Undo',
     undone: 'Nothing was sent. The campaign is a draft again.',
-    late: 'It was too late to cancel all of it. Sending has stopped; the emails sent before stay sent.',
+    late: 'It was too late to cancel everything. Sending has stopped, but some emails were already sent.',
   },
   progress: {
     label: 'Progress of the campaign',
@@ -67,7 +67,7 @@ export const report = translatable('pages/campaigns/report/report', 'report', {
     ofSent: 'of sent',
     people: (count: string) => `${count} by people`,
     notice:
-      'Opens are also made by machines: programs load pictures before anybody looks. “By people” leaves those out as far as can be told.',
+      'Machines open emails, too: some programs load the pictures before anybody looks. “By people” leaves those opens out where they can be recognized.',
     tests: (count: number) =>
       `${plural(count, 'recipient')} at inbox.lettermill.test ${count === 1 ? 'is' : 'are'} not counted.`,
   },
@@ -248,7 +248,7 @@ export const report = translatable('pages/campaigns/report/report', 'report', {
     gone: '(deleted contact)',
     empty: {
       title: 'There are no recipients yet',
-      text: 'They are fixed when the campaign starts, which takes seconds.',
+      text: 'The list is made when the campaign starts. That takes a few seconds.',
     },
     nothing: {
       title: 'No recipient has this status',

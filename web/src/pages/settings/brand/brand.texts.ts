@@ -1,7 +1,7 @@
 import { translatable } from '../../../i18n/translatable.ts'
 
 export const brandTexts = translatable('pages/settings/brand/brand', 'brandTexts', {
-  text: 'What your emails have in common. Emails made of blocks take from it what they do not say themselves; templates and drafts follow every change.',
+  text: 'What your emails have in common. Emails made of blocks use it for everything that they do not set themselves; templates and drafts follow every change.',
   saved: 'The brand kit was saved. Templates get the new look within moments.',
   notANumber: 'Enter a whole number.',
   logo: 'Logo',

@@ -13,7 +13,7 @@ export const controlGroupTexts = translatable(
     saved: 'The control group was saved.',
     report: 'How the group did',
     reportText:
-      'Compares how many contacts of the group and how many others did something, of those who were contacts when the time began: since the group has its size, at most 90 days.',
+      'Compares how many contacts in the group and how many others have done something since the group has had its size, at most in the last 90 days. Only people who were already contacts at the start of that time are counted.',
     event: 'Event',
     eventHint: 'As your program tracks it, such as order.paid',
     value: 'Value to add up',

@@ -16,7 +16,7 @@ export const limitTexts = translatable('pages/settings/limits/limits', 'limitTex
     days: 'In how many days',
     says: (count: number, days: number) =>
       `At most ${emails(count)} to one person in ${plural(days, 'day')}.`,
-    hold: 'Hold emails for at most, in hours',
+    hold: 'Hold emails for at most this many hours',
     holdHint:
       'An email above the limit waits until the person may get it. After this time it is dropped instead.',
   },
@@ -44,7 +44,7 @@ export const limitTexts = translatable('pages/settings/limits/limits', 'limitTex
     title: 'What would have happened',
     text: 'Tries the limits above on the marketing email of the last 30 days. It changes nothing, and you need not save before.',
     button: 'Preview against the last 30 days',
-    invalid: 'Fix what is marked above first.',
+    invalid: 'First fix what is marked above.',
     stale: 'The limits have changed since. Preview again.',
     nothing: 'No marketing email was sent in the last 30 days, so there is nothing to try them on.',
     noLimits: 'Without limits, every email leaves at once.',
@@ -61,5 +61,5 @@ export const limitTexts = translatable('pages/settings/limits/limits', 'limitTex
     looked: (count: string) => `All ${count} contacts were looked at.`,
     sampled: (count: string) => `Estimated from ${count} contacts, chosen at random.`,
   },
-  saved: 'The limits were saved. Emails that wait are judged anew.',
+  saved: 'The limits were saved. Waiting emails are checked against them again.',
 })

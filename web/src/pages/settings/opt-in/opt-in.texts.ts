@@ -18,9 +18,9 @@ export const optInTexts = translatable('pages/settings/opt-in/opt-in', 'optInTex
   goneTemplate: (id: string) => `A template that is not in this list (${id})`,
   redirect: 'Page after confirming',
   redirectHint: 'Empty: a page of this server that thanks them.',
-  expires: 'The link works for, in days',
+  expires: 'Days that the link works',
   says: (days: number) =>
-    `After ${plural(days, 'day')} without a click, the contact is again as it was before.`,
+    `After ${plural(days, 'day')} without a click, the contact goes back to its previous state.`,
   notANumber: 'Type a number.',
   saved: 'The settings of double opt-in were saved.',
 })

@@ -6,7 +6,7 @@ export const mxTexts = translatable('pages/transports/form/mx', 'mxTexts', {
     'Email goes to the mail servers of its recipients, without a provider. Its reputation is that of the addresses of this server. Test the transport before you send: most networks block port 25 until somebody asks for it.',
   localAddresses: 'Addresses to send from',
   localAddressesHint:
-    'IP addresses of this server, one per line. Email leaves from them in turn. Empty: the system chooses.',
+    'IP addresses of this server, one per line. They take turns sending email. Empty: the system chooses.',
   warmUp: 'Warm up new addresses',
   warmUpHint:
     'Each address begins with 50 emails per day and receiver, and sends half as much more each day for four weeks. The rest waits.',

@@ -26,7 +26,7 @@ export const smtpTexts = translatable('pages/transports/form/smtp', 'smtpTexts',
   tls: 'Encryption',
   tlsHint: 'Not with a password, which is never sent unencrypted.',
   signIn: 'Sign in with',
-  oauthHint: 'As Microsoft 365 and Google want it. Register an application there first.',
+  oauthHint: 'Microsoft 365 and Google require it. Register an application there first.',
   user: 'User',
   mailbox: 'Mailbox',
   password: 'Password',
@@ -34,11 +34,12 @@ export const smtpTexts = translatable('pages/transports/form/smtp', 'smtpTexts',
     'Leave it empty to keep the stored one. It has to be given again when host, port, user, encryption or certificate check change.',
   againPassword: 'Give it again: the stored one is not sent to a server that was changed.',
   verifyCertificate: 'Check the certificate',
-  verifyCertificateHint: 'Off: also a certificate that this server does not trust is accepted.',
+  verifyCertificateHint: 'Off: certificates that this server does not trust are accepted, too.',
   sign: 'Sign with DKIM',
   signHint: 'Off: the relay has to sign with a key of the domain.',
   provider: 'Provider',
-  providerHint: 'Name it if you reach it under a host name of your own. Its reports are matched by it.',
+  providerHint:
+    'Choose it if you reach it under a host name of your own, so that its reports can be matched.',
 })
 
 const services: Record<OAuthService, string> = {
@@ -48,7 +49,8 @@ const services: Record<OAuthService, string> = {
 }
 
 const serviceHints: Record<OAuthService, string | undefined> = {
-  microsoft: 'Host smtp.office365.com. Replace <tenant> in the URL by the directory ID of your organization.',
+  microsoft:
+    'Host smtp.office365.com. Replace <tenant> in the URL with the directory ID of your organization.',
   google: 'Host smtp.gmail.com, with the refresh token of a user who has granted https://mail.google.com/.',
   other: undefined,
 }

@@ -21,6 +21,5 @@ export const results = translatable('pages/workflows/results/results', 'results'
     value: 'Value',
   },
   withShare: (count: string, share: string) => `${count} · ${share}`,
-  notice:
-    'Opens are also made by machines. Figures are those of all versions since the workflow was created.',
+  notice: 'Machines open emails, too. Figures are those of all versions since the workflow was created.',
 })

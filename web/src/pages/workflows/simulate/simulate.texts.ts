@@ -11,7 +11,7 @@ const SKIPPED: Record<string, string> = {
 
 export const simulation = translatable('pages/workflows/simulate/simulate', 'simulation', {
   empty: { title: 'Try it', text: 'Run the simulation to see what happens, step by step.' },
-  hint: 'On a virtual clock, with the engine that runs it. Nothing is sent or stored.',
+  hint: 'It uses a virtual clock, otherwise it works like a real execution. Nothing is sent or stored.',
   who: 'For whom',
   kinds: { own: 'Somebody made up', existing: 'A contact of this project' },
   email: 'Address',
@@ -32,7 +32,7 @@ export const simulation = translatable('pages/workflows/simulate/simulate', 'sim
   fixFirst: 'Fix what is marked on the Build tab first.',
   scrub: 'Moment of the simulation',
   moment: (number: number, count: number, title: string) => `${number} of ${count}: ${title}`,
-  timeline: 'What happens, in its order',
+  timeline: 'What happens, in order',
   previous: 'Earlier',
   next: 'Later',
   notStarted: 'It does not start',
@@ -44,7 +44,7 @@ export const simulation = translatable('pages/workflows/simulate/simulate', 'sim
   },
   happened: (event: string) => `“${event}” happens`,
   until: (time: string) => `Until ${time}`,
-  branch: (name: string) => `Goes on by “${name}”`,
+  branch: (name: string) => `Goes on through “${name}”`,
   ends: {
     RUNNING: 'Still under way',
     WAITING: 'Still waiting',

@@ -6,11 +6,11 @@ import { translatable } from '../../../../i18n/translatable.ts'
 const reasons: Record<Contact['subscriptionState'], (day: string | undefined) => string> = {
   SUBSCRIBED: (day) => `Yes: subscribed${day === undefined ? '' : ` since ${day}`}`,
   PENDING: (day) =>
-    `Not yet: asked to confirm${day === undefined ? '' : ` on ${day}`}, and the link in that email was not followed so far`,
+    `Not yet: asked to confirm${day === undefined ? '' : ` on ${day}`}, and has not followed the link in that email yet`,
   LEFT: (day) =>
     `No: unsubscribed${day === undefined ? '' : ` on ${day}`}, and only the person should undo that`,
   NEVER_ASKED: () =>
-    'No: this person got email that was needed, such as receipts, and was never asked about more',
+    'No: this person got only necessary email, such as receipts, and was never asked about marketing email',
 }
 
 const states: Record<NonNullable<ConsentChange['after']>, string> = {
@@ -41,7 +41,7 @@ const whats: Record<ConsentChange['what'], string> = {
   subscription: 'Subscription',
   confirmation: 'Confirmation',
   topic: 'Topic',
-  address: 'Another address: what is below was said under the former one',
+  address: 'Another address: the entries below belong to the previous one',
 }
 
 export const consentTexts = translatable('pages/contacts/profile/consent/consent', 'consentTexts', {
@@ -54,7 +54,7 @@ export const consentTexts = translatable('pages/contacts/profile/consent/consent
   exported: 'The file with everything about this person was saved.',
   history: {
     title: 'Consent history',
-    none: 'Nothing is recorded: this person has not said anything yet, or did before there was a history.',
+    none: 'Nothing is recorded: this person has not made a choice yet, or made it before the history began.',
     whats,
     states,
     sources,
