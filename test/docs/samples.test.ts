@@ -81,7 +81,9 @@ describe('every other sample', () => {
     const others = samples.filter((sample) => !asksTheApi(sample))
     const unknown = others.filter(
       ({ text }) =>
-        !/\b(npm|npx|systemctl|docker|kubectl|jq|claude)\b|--url smtp:|\$URL\b|^PUBLIC_URL=/m.test(text),
+        !/\b(npm|npx|systemctl|docker|kubectl|jq|claude|python3|go mod)\b|--url smtp:|\$URL\b|^PUBLIC_URL=/m.test(
+          text,
+        ),
     )
     expect(unknown.map(({ file, line }) => `${file}:${line}`)).toEqual([])
   })

@@ -54,7 +54,7 @@ describe('the first start', () => {
       { data: { projects: [{ role: 'owner' }] } },
     ])
     expect((await ask(node, 'GET /openapi.json')).json()).toMatchObject({
-      servers: [{ url: `http://localhost:${port}` }],
+      servers: [{ variables: { protocol: { default: 'http' }, host: { default: `localhost:${port}` } } }],
     })
 
     const { dataDir } = node
