@@ -67,7 +67,7 @@ export const accountExamples = {
       },
       projects: [project],
       instance: {
-        version: '0.1.0',
+        version: '0.2.0',
         transport: 'inbox',
         publicUrl: 'https://mail.shop.example',
         smtpPort: 2587,

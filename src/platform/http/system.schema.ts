@@ -11,7 +11,7 @@ export const Health = z
         'Problems that the operator should look at although the service works, for example that emails are waiting.',
       ),
   })
-  .meta({ id: 'Health', examples: [{ status: 'ok', version: '0.1.0' }] })
+  .meta({ id: 'Health', examples: [{ status: 'ok', version: '0.2.0' }] })
 
 export const MetricsText = z
   .string()
