@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { spawnNode } from '../test/harness/node-process.ts'
-import { backupOf, digestOf, readReleases, RELEASE_KEY, writeReleases } from '../test/releases/releases.ts'
+import {
+  backupOf,
+  COUNTED_ROUTES,
+  digestOf,
+  readReleases,
+  RELEASE_KEY,
+  writeReleases,
+} from '../test/releases/releases.ts'
 import { readMigrations } from '../src/platform/db/migrate.ts'
 import { readConfig } from '../src/platform/config.ts'
 
@@ -55,10 +62,12 @@ async function main(): Promise<void> {
   const node = spawnNode(['start'], {
     settings: { ...settings, PORT: '0', SMTP_PORT: '0', BOUNCE_PORT: '0' },
   })
+  const totals: Record<string, number> = {}
   try {
     const url = await node.waitUntilReady()
     for (const [route, body] of CALLS) await post(`${url}${route}`, body)
-    await untilDelivered(url)
+    while ((await totalOf(`${url}/emails?status=DELIVERED`)) === 0) await sleep(100)
+    for (const route of COUNTED_ROUTES) totals[route] = await totalOf(`${url}${route}`)
     const backup = await spawnNode(['backup', backupOf(version)], { settings }).exited
     if (backup.code !== 0) throw new Error(backup.stderr)
   } finally {
@@ -66,7 +75,8 @@ async function main(): Promise<void> {
     rmSync(folder, { recursive: true, force: true })
   }
   const migrations = readMigrations()
-  writeReleases([...releases, { version, migrations: migrations.length, digest: digestOf(migrations) }])
+  const digest = digestOf(migrations)
+  writeReleases([...releases, { version, migrations: migrations.length, digest, totals }])
 }
 
 async function post(url: string, body: Record<string, unknown>): Promise<void> {
@@ -78,14 +88,9 @@ async function post(url: string, body: Record<string, unknown>): Promise<void> {
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${await reply.text()}`)
 }
 
-async function untilDelivered(url: string): Promise<void> {
-  for (;;) {
-    const reply = await fetch(`${url}/emails?status=DELIVERED`, {
-      headers: { authorization: `Bearer ${SECRET_KEY}` },
-    })
-    if (((await reply.json()) as { total: number }).total > 0) return
-    await sleep(100)
-  }
+async function totalOf(url: string): Promise<number> {
+  const reply = await fetch(url, { headers: { authorization: `Bearer ${SECRET_KEY}` } })
+  return ((await reply.json()) as { total: number }).total
 }
 
 await main()

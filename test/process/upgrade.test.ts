@@ -47,7 +47,7 @@ it('events that wait for the workflows of version 0.1.0 start them once each', a
   await eventually(async () => expect((await listExecutions()).map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6]))
 })
 
-describe.each(releases)('version $version', ({ version, migrations, digest }) => {
+describe.each(releases)('version $version', ({ version, migrations, digest, totals }) => {
   it('has the migrations that it had', () => {
     expect(digestOf(readMigrations().slice(0, migrations))).toBe(digest)
   })
@@ -56,11 +56,9 @@ describe.each(releases)('version $version', ({ version, migrations, digest }) =>
     const settings = { DATA_DIR: nodes.dataDir(), ENCRYPTION_KEY: RELEASE_KEY }
     expect(await nodes.run(['restore', '--quiet', backupOf(version)], settings)).toMatchObject({ code: 0 })
     const node = await nodes.start(settings)
-    const total = async (route: string) =>
-      (await ask(node, `GET ${route}`, { key: KEY })).json<{ total: number }>().total
-    expect(
-      await Promise.all(['/contacts', '/segments', '/workflows', '/webhooks', '/campaigns'].map(total)),
-    ).toEqual([6, 1, 1, 1, 1])
+    for (const [route, total] of Object.entries(totals)) {
+      expect((await ask(node, `GET ${route}`, { key: KEY })).json()).toMatchObject({ total })
+    }
     const body = { to: 'ada@example.com', from: 'me@shop.test', subject: 'After', body: '<p>After</p>' }
     const sent = await ask(node, 'POST /v1/send', { key: KEY, body })
     const id = sent.json<{ data: { emails: { email: string }[] } }>().data.emails[0]?.email ?? ''

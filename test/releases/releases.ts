@@ -5,8 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Migration } from '../../src/platform/db/migrate.ts'
 
-/** `migrations`: how many there were. `digest`: of all of them. */
-export type Release = { version: string; migrations: number; digest: string }
+/** `migrations`: how many there were. `digest`: of all of them. `totals`: how many records the stored database has, by route. */
+export type Release = {
+  version: string
+  migrations: number
+  digest: string
+  totals: Record<string, number>
+}
+
+export const COUNTED_ROUTES = ['/contacts', '/segments', '/workflows', '/webhooks', '/campaigns']
 
 /** ENCRYPTION_KEY of the stored databases, which hold no secrets. */
 export const RELEASE_KEY = 'the key of the databases that releases store'
