@@ -74,7 +74,7 @@ describe('the moments of a simulation', () => {
     expect([failed?.detail, failed?.isBad, end?.isBad]).toEqual(['No sender.', true, true])
     const output = { branch: 'event' }
     const [waited] = momentsFor(simulate({ path: [visit('wait', [1, 3], { output })], events: [] }))
-    expect(waited?.detail).toMatch(/^Until .*\. Goes on by/)
+    expect(waited?.detail).toMatch(/^Until .*\. Goes on through/)
   })
 
   it('are only the reason if the workflow does not start', () => {

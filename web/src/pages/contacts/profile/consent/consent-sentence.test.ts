@@ -44,7 +44,7 @@ describe('the sentence about consent', () => {
     expect(not('PENDING', '2026-02-02T12:00:00Z')).toMatch(/^Not yet: asked to confirm on Feb 2, 2026, .+\.$/)
     expect(not('PENDING')).toMatch(/^Not yet: asked to confirm, .+\.$/)
     expect(not('LEFT', '2026-02-02T12:00:00Z')).toMatch(/^No: unsubscribed on Feb 2, 2026, .+\.$/)
-    expect(not('NEVER_ASKED')).toMatch(/^No: .+never asked about more\.$/)
+    expect(not('NEVER_ASKED')).toMatch(/^No: .+never asked about marketing email\.$/)
   })
 })
 
