@@ -92,6 +92,8 @@ describe('POST /recurring-campaigns', () => {
     ['a segment that is not used', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
     ['a plan that contradicts itself', { test: { share: 0.5 } }, { variants: 'required' }],
     ['an unknown topic', { topic: 'nothing' }, { topic: 'invalid_enum_value' }],
+    ['variants that are not a list', { variants: {} }, { variants: 'invalid_type', test: 'required' }],
+    ['a variant that is null', { variants: [null] }, { 'variants.0': 'invalid_type', test: 'required' }],
   ])('refuses %s', async (_, fields, expected) => {
     const reply = await postRecurring(own, fields)
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, expected])

@@ -34,8 +34,10 @@ const NoBlocks = z
   .null({ error: 'must be left out: make the email as a template, and name it in `template`' })
   .describe('Always null. Make the email as a template, and name it in `template`.')
 
-const hasNoBlocks = ({ variants }: { variants?: readonly { blocks?: unknown }[] | null | undefined }) =>
-  (variants ?? []).every(({ blocks }) => (blocks ?? null) === null)
+/** Also looks at variants that are themselves refused: of any type, or a list of anything. */
+const hasNoBlocks = ({ variants }: { variants?: unknown }) =>
+  !Array.isArray(variants) ||
+  (variants as ({ blocks?: unknown } | null)[]).every((variant) => (variant?.blocks ?? null) === null)
 const NO_BLOCKS_IN_VARIANTS = ruleAt('variants', 'must not have blocks: give each variant a body')
 
 export const RecurringCampaignCreate = CampaignCreate.safeExtend({
