@@ -4,21 +4,22 @@
 //
 //   npm run proof:clients -- [--only description|python|go]
 import { execFile } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { undoAll } from '../bench/harness/undo.ts'
 import type { Undo } from '../bench/harness/undo.ts'
-import { ROOT, spawnNode } from '../test/harness/node-process.ts'
+import { ROOT } from '../test/harness/node-process.ts'
 import { codeBlocks } from './guides/blocks.ts'
 import { nothing } from './harness/audit.ts'
-import { readProofOptions, runProof, UsageError } from './harness/command.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
+import { makeFolder, readTotal, requireTools, startServer } from './harness/reader-programs.ts'
 import { SECRET_KEY } from './harness/stage.ts'
 
 const run = promisify(execFile)
 const PAGE = 'docs/clients.md'
+const EMAILS = 'emails?limit=1'
 // A start takes a second or two and a compiler a minute, on a machine that others keep busy several.
 const HANGING_MS = 600_000
 
@@ -75,63 +76,30 @@ async function lint(folder: string, say: (line: string) => void): Promise<Row[]>
   return [nothing('findings of Spectral', found.spectral), nothing('findings of Redocly', found.redocly)]
 }
 
-async function countEmails(url: string): Promise<number> {
-  const response = await fetch(`${url}/emails?limit=1`, {
-    headers: { authorization: `Bearer ${SECRET_KEY}` },
-  })
-  const { total } = (await response.json()) as { total?: number }
-  if (total === undefined) throw new Error(`GET /emails answered ${response.status} without a total`)
-  return total
-}
-
 async function follow({ name, block, files }: Client, url: string, folder: string): Promise<Row> {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)
   }
-  const before = await countEmails(url)
+  const before = await readTotal(url, EMAILS)
   await run('sh', ['-e', '-c', codeBlocks(PAGE, 'sh')[block] ?? ''], {
     cwd: folder,
     timeout: HANGING_MS,
     maxBuffer: 50_000_000,
     env: { ...process.env, LETTERMILL_BASE_URL: url, LETTERMILL_API_KEY: SECRET_KEY },
   })
-  const measured = (await countEmails(url)) - before
+  const measured = (await readTotal(url, EMAILS)) - before
   return { what: `${name}: emails sent`, measured, promised: '1', isKept: measured === 1 }
-}
-
-async function startServer(folder: string, undo: Undo): Promise<string> {
-  const node = spawnNode(['start'], {
-    settings: {
-      DATA_DIR: path.join(folder, 'data'),
-      PORT: '0',
-      HOST: '127.0.0.1',
-      SMTP_PORT: '0',
-      BOUNCE_PORT: '0',
-      LOG_LEVEL: 'warn',
-      BOOTSTRAP_SECRET_KEY: SECRET_KEY,
-    },
-  })
-  undo.push(() => node.stop())
-  return node.waitUntilReady(HANGING_MS)
 }
 
 await runProof(async (say) => {
   const parts = ['description', ...CLIENTS.map(({ name }) => name)]
   const { only } = readProofOptions({ numbers: {}, smallest: {}, parts })
   const clients = CLIENTS.filter(({ name }) => only === undefined || name === only)
-  for (const { name, probe, install } of clients) {
-    const [program, ...args] = probe
-    await run(program, args).catch(() => {
-      throw new UsageError(`the ${name} client needs what is not installed here: ${install}`)
-    })
-  }
+  for (const { name, ...needs } of clients) await requireTools({ what: `the ${name} client`, ...needs })
   const undo: Undo = []
   try {
-    const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-clients-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
-    // As root, the database server is another user and must be able to enter.
-    chmodSync(folder, 0o711)
+    const folder = makeFolder('clients', undo)
     const folderFor = (name: string) => {
       const own = path.join(folder, name)
       mkdirSync(own)
@@ -144,7 +112,7 @@ await runProof(async (say) => {
       rows.push(...(await lint(folderFor('description'), say)))
     }
     if (clients.length === 0) return rows
-    const url = await startServer(folder, undo)
+    const url = await startServer({ folder, undo, hangingMs: HANGING_MS })
     for (const client of clients) {
       say(`making the ${client.name} client`)
       rows.push(await follow(client, url, folderFor(client.name)))

@@ -2,16 +2,15 @@
 // workerd, the runtime of Workers. The runtimes are npm packages of hundreds of megabytes, which are downloaded into a folder that
 // is removed in the end, so `npm run test:long` leaves this out.
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { undoAll } from '../bench/harness/undo.ts'
 import type { Undo } from '../bench/harness/undo.ts'
 import { buildSdk, packSdk } from '../scripts/build-sdk.ts'
-import { spawnNode } from '../test/harness/node-process.ts'
 import { readProofOptions, runProof, UsageError } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
+import { makeFolder, startServer } from './harness/reader-programs.ts'
 import { SECRET_KEY } from './harness/stage.ts'
 
 const run = promisify(execFile)
@@ -77,33 +76,14 @@ async function install(folder: string): Promise<void> {
   writeFileSync(path.join(folder, 'worker.mjs'), WORKER)
 }
 
-async function startServer(folder: string, undo: Undo): Promise<string> {
-  const server = spawnNode(['start'], {
-    settings: {
-      DATA_DIR: path.join(folder, 'data'),
-      PORT: '0',
-      HOST: '127.0.0.1',
-      SMTP_PORT: '0',
-      BOUNCE_PORT: '0',
-      LOG_LEVEL: 'warn',
-      BOOTSTRAP_SECRET_KEY: SECRET_KEY,
-    },
-  })
-  undo.push(() => server.stop())
-  return server.waitUntilReady(HANGING_MS)
-}
-
 await runProof(async (say) => {
   readProofOptions({ numbers: {}, smallest: {} })
   const undo: Undo = []
   try {
-    const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-runtimes-'))
-    undo.push(() => rmSync(folder, { recursive: true, force: true }))
-    // As root, the database server is another user and must be able to enter.
-    chmodSync(folder, 0o711)
+    const folder = makeFolder('runtimes', undo)
     say('downloading the runtimes')
     await install(folder)
-    const url = await startServer(folder, undo)
+    const url = await startServer({ folder, undo, hangingMs: HANGING_MS })
     const rows: Row[] = []
     for (const { name, command } of RUNTIMES) {
       const [program, ...args] = command
