@@ -261,6 +261,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    // Built from the source beside it, by tests too.
+    exclude: { path: '^sdk/[^/]+/dist/' },
     enhancedResolveOptions: {
       conditionNames: ['import', 'node', 'default', 'types'],
       exportsFields: ['exports'],
