@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { Instant, SpanEnd, SpanStart, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId, timeSort } from '../../platform/http/replies/paging.schema.ts'
+import {
+  addressSearch,
+  listFields,
+  PageQuery,
+  PathId,
+  timeSort,
+} from '../../platform/http/replies/paging.schema.ts'
 import { EMAIL_STATUSES, HELD_FOR } from './emails.values.ts'
 
 const Status = z
@@ -124,13 +130,9 @@ export const EmailListQuery = PageQuery.extend({
   to: SpanEnd.optional().describe(
     'Only emails that were accepted at this time or earlier; a day ends at 24:00 UTC.',
   ),
-  search: z
-    .string()
-    .max(254, 'must have at most 254 characters')
-    .optional()
-    .describe(
-      'Part of the address of the recipient, or of the subject as its author wrote it, such as "Hello {{ name }}"; upper and lower case count as equal.',
-    ),
+  search: addressSearch.describe(
+    'Part of the address of the recipient, or of the subject as its author wrote it, such as "Hello {{ name }}"; upper and lower case count as equal.',
+  ),
   sort: timeSort,
 })
 

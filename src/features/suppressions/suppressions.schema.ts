@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { CONTACT_SORTS, NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
 import { isTestRecipient, SUPPRESSION_REASONS, TEST_RECIPIENT } from './suppressions.values.ts'
 
@@ -39,11 +39,7 @@ export const SuppressionList = z
 
 export const SuppressionListQuery = PageQuery.extend({
   reason: SuppressionReason.optional().describe('Only suppressions with this reason.'),
-  search: z
-    .string()
-    .max(254, 'must have at most 254 characters')
-    .optional()
-    .describe('Part of the address; case-insensitive.'),
+  search: addressSearch.describe('Part of the address; case-insensitive.'),
   sort: z
     .enum(CONTACT_SORTS)
     .default(NEWEST_FIRST)

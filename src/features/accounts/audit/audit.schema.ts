@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { listFields, PageQuery, timeSort } from '../../../platform/http/replies/paging.schema.ts'
+import {
+  addressSearch,
+  listFields,
+  PageQuery,
+  timeSort,
+} from '../../../platform/http/replies/paging.schema.ts'
 
 export const AuditEntry = z
   .object({
@@ -21,12 +26,8 @@ export const AuditEntry = z
 export const AuditList = z.object({ entries: z.array(AuditEntry), ...listFields }).meta({ id: 'AuditList' })
 
 export const AuditListQuery = PageQuery.extend({
-  search: z
-    .string()
-    .max(254, 'must have at most 254 characters')
-    .optional()
-    .describe(
-      'Part of the address or the name of who acted, of the action, of its object or of the IP address; case-insensitive.',
-    ),
+  search: addressSearch.describe(
+    'Part of the address or the name of who acted, of the action, of its object or of the IP address; case-insensitive.',
+  ),
   sort: timeSort,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { VariantName } from '../campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../emails/emails.values.ts'
 import { goalFigures } from '../../goals/goals.schema.ts'
@@ -209,11 +209,7 @@ export const CampaignRecipientList = z
 
 export const CampaignRecipientExportQuery = z.object({
   status: RecipientStatus.optional().describe('Only recipients whose email has this status.'),
-  search: z
-    .string()
-    .max(254, 'must have at most 254 characters')
-    .optional()
-    .describe('Part of the address of the recipient; case-insensitive.'),
+  search: addressSearch.describe('Part of the address of the recipient; case-insensitive.'),
 })
 
 export const CampaignRecipientQuery = PageQuery.extend(CampaignRecipientExportQuery.shape)

@@ -49,6 +49,9 @@ export const listFields = {
   total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
 }
 
+/** Searches lists for a text that may be a whole address. */
+export const addressSearch = z.string().max(254, 'must have at most 254 characters').optional()
+
 /** Search and order of lists of records that have a name. */
 export const recordListFields = {
   search: z
