@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
+import { csvReply } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
@@ -157,7 +158,7 @@ export function contactRoutes(
         description:
           'Streams all matching contacts; takes the filters of `GET /contacts`. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe; importing the file again removes it.',
         querystring: ContactExportQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [404]),
+        response: answers({ 200: csvReply(CsvStream) }, [404]),
       },
     },
     async ({ db, projectId, query }, reply) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { sendRows } from '../../platform/http/replies/csv-report.ts'
+import { csvReply, sendRows } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { countCodes, countCouponLists, findCouponList, listCodes } from './coupons.queries.ts'
@@ -185,7 +185,7 @@ function codeRoutes(
           'Streams the codes of `GET /coupon-lists/{id}/codes`, which takes the same filters, with who got them and by which email, campaign, workflow and template. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe.',
         params: idParams<'coupon list'>(),
         querystring: CouponReportQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CouponReport } } } }, [404]),
+        response: answers({ 200: csvReply(CouponReport) }, [404]),
       },
     },
     async ({ db, projectId, params, query: filter }, reply) => {

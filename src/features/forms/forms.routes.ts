@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { acceptedLanguage } from '../../platform/text/languages.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
@@ -191,7 +191,7 @@ export function formRoutes(app: App, { clock, config, secrets }: Deps): void {
           'Returns the days of `GET /forms/{id}/statistics` as a file with the columns day, submissions, contacts and confirmed.',
         params: idParams<'form'>(),
         querystring: FormStatisticsQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+        response: answers({ 200: csvReply(CsvTable) }, [404]),
       },
     },
     async ({ db, projectId, params, query }, reply) => {

@@ -3,7 +3,7 @@ import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { recordKey } from '../../platform/record-key.ts'
-import { CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
@@ -247,7 +247,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Returns the days of `GET /segments/{id}/growth` as a file with the columns day and members.',
         params: idParams<'segment'>(),
         querystring: SegmentGrowthQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+        response: answers({ 200: csvReply(CsvTable) }, [404]),
       },
     },
     async ({ projectId, params, db, query }, reply) => {

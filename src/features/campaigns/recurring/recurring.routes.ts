@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { CsvTable, sendRows } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvTable, sendRows } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -222,7 +222,7 @@ function runRoutes(app: App, { clock, secrets }: Deps): void {
         description:
           'Streams the runs of `GET /recurring-campaigns/{id}/runs`, newest first, each with the figures of its campaign.',
         params: idParams<'recurring campaign'>(),
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }, [404]),
+        response: answers({ 200: csvReply(CsvTable) }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

@@ -1,7 +1,7 @@
 // Lists of campaigns, recipients and clicks as files.
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { CsvTable, sendRows } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvTable, sendRows } from '../../../platform/http/replies/csv-report.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import { NEWEST_FIRST } from '../../../platform/record-sorts.values.ts'
 import { findCampaign } from '../campaigns.queries.ts'
@@ -19,7 +19,7 @@ import { listCampaignsWithStats, readRecipients } from './statistics.service.ts'
 
 const tags = ['Campaigns']
 
-const CSV = { content: { 'text/csv': { schema: CsvTable } } }
+const CSV = csvReply(CsvTable)
 
 export function campaignExportRoutes(app: App): void {
   app.get(

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
-import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
@@ -115,7 +115,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
         description:
           'Returns the figures of `GET /campaigns/{id}/stats`, `GET /campaigns/{id}/breakdown` and `GET /campaigns/{id}/comparison` as one file.',
         params: idParams<'campaign'>(),
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, [404]),
+        response: answers({ 200: csvReply(CsvReport) }, [404]),
       },
     },
     async ({ projectId, params, db }, reply) => {

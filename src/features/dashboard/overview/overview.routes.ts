@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { CsvTable, sendTable } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvTable, sendTable } from '../../../platform/http/replies/csv-report.ts'
 import { Overview } from './overview.schema.ts'
 import { readOverview } from './overview.service.ts'
 
@@ -32,7 +32,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
         operationId: 'exportOverview',
         summary: 'Export the email statistics of the last 30 days as CSV',
         description: 'Returns the `days` of `GET /overview` as a file.',
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvTable } } } }),
+        response: answers({ 200: csvReply(CsvTable) }),
       },
     },
     async ({ db, projectId }, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { callerSignal } from '../../../platform/http/replies/caller-signal.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -56,7 +56,7 @@ export function controlGroupRoutes(app: App, { clock, database: { db } }: Deps, 
         summary: 'Export the comparison of the control group as CSV',
         description: 'Returns the figures of `GET /control-group/report` as a file, for the same question.',
         querystring: ControlGroupReportQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, []),
+        response: answers({ 200: csvReply(CsvReport) }, []),
       },
     },
     async ({ projectId, query }, reply) =>

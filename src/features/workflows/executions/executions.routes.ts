@@ -1,7 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
+import { csvReply, CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -99,7 +99,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         summary: 'Export the report of a workflow as CSV',
         description: 'Returns the figures of `GET /workflows/{id}/statistics` as a file.',
         params: idParams<'workflow'>(),
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, [404]),
+        response: answers({ 200: csvReply(CsvReport) }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

@@ -21,6 +21,11 @@ export const CsvTable = z
     'CSV with a header row. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe.',
   )
 
+/** As `answers` takes the reply with a file. */
+export const csvReply = <Schema extends z.ZodType>(schema: Schema) => ({
+  content: { 'text/csv': { schema } },
+})
+
 /** Named after the record, such as campaign-….csv. */
 export const sendReport = (
   reply: FastifyReply,
