@@ -377,6 +377,27 @@ export interface Destinations {
   transport_id: string | null;
 }
 
+export interface DomainCheckChanges {
+  changed_at: Timestamp;
+  domain_id: string;
+  found: string;
+  kind: string;
+  project_id: ProjectId;
+  state: string;
+  subject: string;
+}
+
+export interface DomainChecks {
+  asked_at: Timestamp | null;
+  attempts: Generated<number>;
+  checked_at: Timestamp | null;
+  due_at: Timestamp | null;
+  fence: Generated<number>;
+  id: string;
+  project_id: ProjectId;
+  results: Generated<Json>;
+}
+
 export interface DomainKeys {
   created_at: Timestamp;
   domain_id: DomainId;
@@ -1392,6 +1413,8 @@ export interface DB {
   credentials: Credentials;
   deleted_contacts: DeletedContacts;
   destinations: Destinations;
+  domain_check_changes: DomainCheckChanges;
+  domain_checks: DomainChecks;
   domain_keys: DomainKeys;
   domain_transports: DomainTransports;
   domains: Domains;
