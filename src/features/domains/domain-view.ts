@@ -4,7 +4,7 @@ import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Provider } from '../../platform/email/feedback/providers/providers.values.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
-import { chunksOf, hostsOf, isPublicHost, recordsOf } from './dns-records/domain-records.ts'
+import { chunksOf, hostsOf, isPublicHost, recordsOf, trackingName } from './dns-records/domain-records.ts'
 import type { DnsRecord, Hosts } from './dns-records/domain-records.ts'
 import { graceEnd } from './domain-state.ts'
 import type { DomainStatus } from './domain-state.ts'
@@ -32,6 +32,14 @@ export function statusOf(
 ): DomainStatus {
   if (row.is_reserved) return isInbox(config) ? 'VERIFIED' : 'PENDING'
   return row.status as DomainStatus
+}
+
+/** The host of links in emails of the domain, if its record was found. */
+export function trackingHostOf({ domain, checks }: Pick<DomainWithKeys, 'domain' | 'checks'>): string | null {
+  const isFound = RecordChecks.parse(checks).some(
+    ({ purpose, status }) => purpose === 'tracking' && status === 'ok',
+  )
+  return isFound ? trackingName(domain) : null
 }
 
 export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Domain> {

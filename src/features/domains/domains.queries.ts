@@ -108,7 +108,7 @@ async function withKeys(
   if (rows.length === 0) return []
   const keys = await db
     .selectFrom('domain_keys')
-    .select(['domain_id', 'selector', 'state', 'public_key', 'retires_at'])
+    .select(['domain_id', 'selector', 'state', 'public_key', 'created_at', 'retires_at'])
     .where('project_id', '=', projectId)
     .where(
       'domain_id',
@@ -121,12 +121,16 @@ async function withKeys(
   return rows.map((row) => ({ ...row, keys: (byDomain.get(row.id) ?? []).map(toPublicKey) }))
 }
 
-type KeyColumns = Pick<Selectable<DomainKeys>, 'selector' | 'state' | 'public_key' | 'retires_at'>
+type KeyColumns = Pick<
+  Selectable<DomainKeys>,
+  'selector' | 'state' | 'public_key' | 'created_at' | 'retires_at'
+>
 
 const toPublicKey = (row: KeyColumns): PublicKey => ({
   selector: row.selector,
   state: row.state as KeyState,
   publicKey: row.public_key,
+  createdAt: row.created_at,
   retiresAt: row.retires_at,
 })
 

@@ -1,7 +1,24 @@
 export { domainWork } from './check.service.ts'
 export { toDomain } from './domain-view.ts'
-export { holdDomain, listDomains } from './domains.queries.ts'
-export { returnPathName } from './dns-records/domain-records.ts'
+export { findDomain, holdDomain, listDomains } from './domains.queries.ts'
+export type { DomainRef, DomainWithKeys } from './domains.queries.ts'
+export { dkimValue, evaluateDkim } from './dns-records/dkim-record.ts'
+export {
+  dkimName,
+  hostsOf,
+  isPublicHost,
+  returnPathName,
+  spfRecordOf,
+  trackingName,
+} from './dns-records/domain-records.ts'
+export type { Hosts, PublicKey } from './dns-records/domain-records.ts'
+export type { RecordFinding } from './dns-records/finding.ts'
+export { examineSpf } from './dns-records/spf-check.ts'
+export { relayOf } from './dns-records/spf-relay.ts'
+export { MOST_LOOKUPS as MOST_SPF_LOOKUPS } from './dns-records/spf-walk.ts'
+export type { SpfWalk } from './dns-records/spf-walk.ts'
+export { parseTagList } from './dns-records/tag-list.ts'
+export { trackingHostOf } from './domain-view.ts'
 export { isReservedDomain } from './domains.values.ts'
 export { createSenderCheck, requireSender } from './sender.service.ts'
 export type { Sender, SenderRecordProblem } from './sender.service.ts'

@@ -7,10 +7,9 @@ import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError, ERRORS, invalidFields } from '../../platform/errors.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
-import { trackingName } from './dns-records/domain-records.ts'
 import { isReservedDomain } from './domains.values.ts'
 import { RecordChecks } from './domains.schema.ts'
-import { describeProblems, statusOf } from './domain-view.ts'
+import { describeProblems, statusOf, trackingHostOf } from './domain-view.ts'
 import { listDomainsByName, listVerified } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
 import { parentsOf } from './dns-records/record-checks.ts'
@@ -52,8 +51,7 @@ export async function requireSender(
   if (row && statusOf(row, config) === 'VERIFIED') {
     const active = row.keys.find(({ state }) => state === 'ACTIVE')
     const checks = RecordChecks.parse(row.checks)
-    const isTracking = checks.some(({ purpose, status }) => purpose === 'tracking' && status === 'ok')
-    const trackingHost = isTracking ? trackingName(domain) : null
+    const trackingHost = trackingHostOf(row)
     const recordProblems = row.is_reserved ? [] : recordProblemsOf(row, checks)
     return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost, recordProblems }
   }

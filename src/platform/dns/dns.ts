@@ -30,6 +30,8 @@ export type Dns = {
   mx(name: string): Promise<Lookup<Mx>>
   /** The alias of the name itself, one step; the other queries follow aliases to their end. */
   cname(name: string): Promise<Lookup<string>>
+  /** A alone, as blocklists answer. */
+  ipv4(name: string): Promise<Lookup<string>>
   /** A and AAAA together. */
   addresses(name: string): Promise<Lookup<string>>
   /** The names of an IP address (PTR). */
@@ -82,6 +84,7 @@ export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns
     txt: (name) =>
       following('TXT', name, async (at) => (await resolver.resolveTxt(at)).map((parts) => parts.join(''))),
     mx: (name) => following('MX', name, async (at) => (await resolver.resolveMx(at)).map(toMx)),
+    ipv4: (name) => following('A', name, (at) => resolver.resolve4(at)),
     addresses: async (name) =>
       firstFound([
         following('A', name, (at) => resolver.resolve4(at)),

@@ -12,7 +12,13 @@ import type { SendingPaths } from './sending-paths.ts'
 import { termFor } from './spf-relay.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
-export type PublicKey = { selector: string; state: KeyState; publicKey: string; retiresAt: Date | null }
+export type PublicKey = {
+  selector: string
+  state: KeyState
+  publicKey: string
+  createdAt: Date
+  retiresAt: Date | null
+}
 
 /** The hosts that records refer to, in lower case. */
 export type Hosts = {
@@ -100,9 +106,14 @@ export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
 /** None where no server sends with our return path: receivers do not look for it. */
 function spfRecords(domain: string, hosts: Hosts): DnsRecord[] {
   if (hosts.relays.length === 0) return []
+  const name = returnPathName(domain)
+  return [{ purpose: 'spf', type: 'TXT', name, value: spfRecordOf(hosts), required: false }]
+}
+
+/** The record that allows the servers which send with our return path. */
+export function spfRecordOf(hosts: Hosts): string {
   const terms = new Set(hosts.relays.map((relay) => spfTermOf(relay, hosts)))
-  const value = `v=spf1 ${[...terms].join(' ')} ~all`
-  return [{ purpose: 'spf', type: 'TXT', name: returnPathName(domain), value, required: false }]
+  return `v=spf1 ${[...terms].join(' ')} ~all`
 }
 
 /** The relay of a region, which sends from the addresses that SPF has to allow there. */

@@ -9,30 +9,41 @@ import { belongsTo, includeFor, termFor } from './spf-relay.ts'
 import { MOST_LOOKUPS, MOST_VOID_LOOKUPS, walkSpf } from './spf-walk.ts'
 import type { SpfWalk } from './spf-walk.ts'
 
+type SpfQuestion = { name: string; hosts: Hosts }
+
 /** Checks whether receivers accept our server as a sender for the name. */
-export async function checkSpf(
+export const checkSpf = async (dns: Dns, question: SpfQuestion): Promise<RecordFinding> =>
+  (await examineSpf(dns, question)).finding
+
+/** Also returns the walk of the record, which has its cost and its networks; none if it cannot be read. */
+export async function examineSpf(
   dns: Dns,
-  { name, hosts }: { name: string; hosts: Hosts },
-): Promise<RecordFinding> {
+  { name, hosts }: SpfQuestion,
+): Promise<{ finding: RecordFinding; walk?: SpfWalk }> {
   const answer = await dns.txt(name)
-  if (answer.status === 'unanswered') return unknown(answer.reason)
+  if (answer.status === 'unanswered') return { finding: unknown(answer.reason) }
   const records = answer.status === 'found' ? answer.records.filter(isSpf) : []
   const [record] = records
-  if (record === undefined) return missing()
+  if (record === undefined) return { finding: missing() }
   if (records.length > 1) {
-    return mismatch(
-      records,
-      `There are ${records.length} SPF records, which receivers treat as an error (RFC 7208 4.5). Merge them into one.`,
-    )
+    const detail = `There are ${records.length} SPF records, which receivers treat as an error (RFC 7208 4.5). Merge them into one.`
+    return { finding: mismatch(records, detail) }
   }
   const parsed = parseSpf(record)
-  if (!parsed.ok) return mismatch(records, `Receivers cannot read it: ${parsed.problem}.`)
-  const walk = await walkSpf(dns, { name, spf: parsed.spf })
+  if (!parsed.ok) return { finding: mismatch(records, `Receivers cannot read it: ${parsed.problem}.`) }
+  const { spf } = parsed
+  const walk = await walkSpf(dns, { name, spf })
+  return { finding: await evaluateWalk(dns, { records, spf, walk, hosts }), walk }
+}
+
+type WalkedRecord = { records: string[]; spf: Spf; walk: SpfWalk; hosts: Hosts }
+
+async function evaluateWalk(dns: Dns, { records, spf, walk, hosts }: WalkedRecord): Promise<RecordFinding> {
   const problem = limitProblem(walk)
   if (problem !== undefined) return mismatch(records, problem)
   // No server sends from these addresses (RFC 1112 section 4, RFC 6666): a record that allows them allows any server.
   if (walk.allows('240.0.0.1') || walk.allows('100::1')) return mismatch(records, ANYONE)
-  const evaluated = { walk, spf: parsed.spf }
+  const evaluated = { walk, spf }
   const findings: RecordFinding[] = []
   for (const relay of hosts.relays) {
     const host = relay ?? hosts.mail

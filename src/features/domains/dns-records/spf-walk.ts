@@ -20,6 +20,8 @@ export type SpfWalk = {
   voids: number
   /** The names that it refers to, in lower case. */
   names: string[]
+  /** The networks that it allows, as ip4: and ip6: terms: the record without its lookups. */
+  networks: string[]
   /** Why receivers would answer permerror. */
   problems: string[]
   /** Set if a server did not answer, so that the result may be wrong. */
@@ -41,45 +43,60 @@ export async function walkSpf(dns: Dns, { name, spf }: { name: string; spf: Spf 
     lookups: 0,
     voids: 0,
     names: [],
+    networks: [],
     problems: [],
     unanswered: null,
   }
-  const verdict = await compile(walk, name, spf)
+  const verdict = await compile(walk, { name, isAllowing: true }, spf)
   return { ...walk, allows: (address) => verdict(address) === '+' }
 }
 
-async function compile(walk: Walk, name: string, spf: Spf): Promise<Verdict> {
-  const rules = await Promise.all(spf.mechanisms.map((mechanism) => toRule(walk, name, mechanism)))
+/** `isAllowing`: a match in this record allows the server, as in one that is included with +. */
+type Place = { name: string; isAllowing: boolean }
+
+async function compile(walk: Walk, place: Place, spf: Spf): Promise<Verdict> {
+  const rules = await Promise.all(spf.mechanisms.map((mechanism) => toRule(walk, place, mechanism)))
   // RFC 7208 6.1: with `all`, redirect= is never reached.
   const hasAll = spf.mechanisms.some((mechanism) => mechanism.name === 'all')
   const redirected =
-    spf.redirect === undefined || hasAll ? undefined : await compileOther(walk, 'redirect=', spf.redirect)
+    spf.redirect === undefined || hasAll
+      ? undefined
+      : await compileOther(walk, { term: 'redirect=', name: spf.redirect, isAllowing: place.isAllowing })
   return (address) => {
     const decided = rules.find((rule) => rule.matches(address))
     return decided ? decided.qualifier : redirected?.(address)
   }
 }
 
-async function toRule(walk: Walk, name: string, mechanism: Mechanism): Promise<Rule> {
-  const { qualifier, target = name } = mechanism
-  return { qualifier, matches: await toMatcher(walk, target, mechanism) }
+async function toRule(walk: Walk, place: Place, mechanism: Mechanism): Promise<Rule> {
+  const { qualifier, target = place.name } = mechanism
+  const isAllowing = place.isAllowing && qualifier === '+'
+  return { qualifier, matches: await toMatcher(walk, { name: target, isAllowing }, mechanism) }
 }
 
-async function toMatcher(walk: Walk, target: string, mechanism: Mechanism): Promise<Rule['matches']> {
+async function toMatcher(
+  walk: Walk,
+  { name: target, isAllowing }: Place,
+  mechanism: Mechanism,
+): Promise<Rule['matches']> {
+  const allow = (addresses: readonly string[]) => {
+    if (isAllowing) walk.networks.push(...addresses.map((address) => networkOf(address, mechanism)))
+    return within(addresses, mechanism)
+  }
   switch (mechanism.name) {
     case 'all':
       return () => true
     case 'ip4':
     case 'ip6':
-      return within([target], mechanism)
+      return allow([target])
     case 'include': {
-      const verdict = await compileOther(walk, 'include:', target)
+      const verdict = await compileOther(walk, { term: 'include:', name: target, isAllowing })
       return (address) => verdict?.(address) === '+'
     }
     case 'a':
-      return within((await lookUp(walk, target, (at) => walk.dns.addresses(at))) ?? [], mechanism)
+      return allow((await lookUp(walk, target, (at) => walk.dns.addresses(at))) ?? [])
     case 'mx':
-      return within(await addressesOfMx(walk, target), mechanism)
+      return allow(await addressesOfMx(walk, target))
     case 'ptr':
     case 'exists':
       walk.lookups += 1
@@ -87,7 +104,10 @@ async function toMatcher(walk: Walk, target: string, mechanism: Mechanism): Prom
   }
 }
 
-async function compileOther(walk: Walk, term: string, target: string): Promise<Verdict | undefined> {
+async function compileOther(
+  walk: Walk,
+  { term, name: target, isAllowing }: Place & { term: string },
+): Promise<Verdict | undefined> {
   const texts = await lookUp(walk, target, (at) => walk.dns.txt(at))
   if (!texts) return undefined
   const [record, ...others] = texts.filter(isSpf)
@@ -95,7 +115,7 @@ async function compileOther(walk: Walk, term: string, target: string): Promise<V
   if (others.length > 0) walk.problems.push(`${term}${target} leads to several SPF records`)
   else if (!parsed) walk.problems.push(`${term}${target} leads to no SPF record`)
   else if (!parsed.ok) walk.problems.push(`${term}${target} leads to a broken SPF record: ${parsed.problem}`)
-  else return compile(walk, target, parsed.spf)
+  else return compile(walk, { name: target, isAllowing }, parsed.spf)
   return undefined
 }
 
@@ -136,6 +156,11 @@ async function lookUp<T>(walk: Walk, target: string, query: Query<T>): Promise<T
 
 /** RFC 7208 7: macros depend on the email. */
 const hasMacro = (target: string) => target.includes('%')
+
+function networkOf(address: string, { cidr4, cidr6 }: Mechanism): string {
+  if (isIPv6(address)) return cidr6 === 128 ? `ip6:${address}` : `ip6:${address}/${cidr6}`
+  return cidr4 === 32 ? `ip4:${address}` : `ip4:${address}/${cidr4}`
+}
 
 function within(addresses: readonly string[], { cidr4, cidr6 }: Mechanism): Rule['matches'] {
   const list = new BlockList()
