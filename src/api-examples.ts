@@ -2,6 +2,7 @@
 // fits its schema; another sends the requests to the app.
 import { accountExamples } from './features/accounts/accounts.examples.ts'
 import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
+import { checkExamples } from './features/checks/checks.examples.ts'
 import { consentExamples } from './features/contacts/consent/consent.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
@@ -66,6 +67,7 @@ export const API_EXAMPLES = {
   ...trackExamples,
   ...operationExamples,
   ...domainExamples,
+  ...checkExamples,
   ...transportExamples,
   ...verifyExamples,
   ...sendExamples,

@@ -22,6 +22,7 @@ import { campaignSendingRoutes } from './features/campaigns/sending/sending.rout
 import { campaignExportRoutes } from './features/campaigns/statistics/exports.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
+import { domainCheckRoutes } from './features/checks/domain-checks.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -199,6 +200,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
 /** Email, and the ways that it takes. */
 function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainRoutes(app, deps)
+  domainCheckRoutes(app, deps)
   transportRoutes(app, deps)
   transportDoorRoutes(app, deps)
   instanceDoorRoutes(app, deps)

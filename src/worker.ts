@@ -2,6 +2,8 @@ import { accountHandlers } from './features/accounts/accounts.handlers.ts'
 import { approvalHandlers } from './features/approvals/approvals.handlers.ts'
 import { findCampaignExposures, recurringWork } from './features/campaigns/index.ts'
 import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
+import { checkHandlers } from './features/checks/checks.handlers.ts'
+import { domainCheckWork } from './features/checks/index.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
@@ -70,6 +72,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...trackingHandlers(deps),
     ...healthHandlers(deps),
     ...holdHandlers(deps),
+    ...checkHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
     ...webhookHandlers(deps),
@@ -99,6 +102,7 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     createWebhookWork(nodeDeps),
     countWork(deps, { filters }),
     domainWork(deps),
+    domainCheckWork(deps),
     ...reportWork(deps),
   ]
 }

@@ -29,6 +29,8 @@ const OWNERS: Record<string, string | string[]> = {
   credentials: 'src/features/accounts/',
   deleted_contacts: 'src/features/contacts/consent/',
   destinations: 'src/features/transports/',
+  domain_check_changes: 'src/features/checks/',
+  domain_checks: 'src/features/checks/',
   domain_keys: 'src/features/domains/',
   domains: 'src/features/domains/',
   email_events: 'src/features/delivery/record/',

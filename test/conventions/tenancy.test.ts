@@ -19,6 +19,8 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which projects a person belongs to',
   'src/features/accounts/password-reset/password-reset.queries.ts: listSenderProjects':
     'finds a project of a person that can send, or whether the installation has any',
+  'src/features/checks/domain-checks.queries.ts: insertMissingRuns':
+    'plans the checks of the domains of all projects, from a job',
   'src/features/contacts/consent/consent.queries.ts: eraseLedgers': 'housekeeping by age, from a job',
   'src/features/contacts/import/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',

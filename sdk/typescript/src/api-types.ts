@@ -1289,6 +1289,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domains/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the checks of a domain
+         * @description Returns what the hourly checks of the domain found last (SPF, DKIM, DMARC, MTA-STS, TLS-RPT, BIMI, and the certificate of its links), with a remedy for each problem, and when their states changed.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["getDomainChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/checks/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a domain now
+         * @description Runs the checks of the domain now and returns those of the last run; GET /domains/{id}/checks has the new ones when its `checkedAt` changes, usually within seconds. Returns 429 if they were asked for less than a minute ago, and 400 for names for tests.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["runDomainChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transports": {
         parameters: {
             query?: never;
@@ -5306,6 +5350,20 @@ export interface components {
             /** @description Default: the setting of the project. */
             holdAtMostHours?: number | null;
         };
+        CheckRemedy: {
+            /** @description The advice, as sentences. */
+            text: string;
+            /** @description The DNS record to publish. */
+            record: {
+                type: string;
+                name: string;
+                value: string;
+            } | null;
+            /** @description A command for a shell. */
+            command: string | null;
+            /** @description The page on which to do it, such as the removal page of a blocklist. */
+            page: string | null;
+        };
         /** @description One to four columns side by side; on phones one below the other. Two columns are also accepted as `left` and `right`. */
         ColumnsBlock: {
             /** @description Identifies the block in an editor; any text. */
@@ -6089,6 +6147,57 @@ export interface components {
             verifiedAt: string | null;
             /** Format: date-time */
             lastCheckedAt: string | null;
+        };
+        DomainCheckChange: {
+            /** @enum {string} */
+            kind: "spf" | "dkim" | "dkim-key-length" | "dkim-key-age" | "dmarc" | "mta-sts" | "tls-rpt" | "bimi" | "tracking-certificate";
+            /** @description The selector, address or list that was checked; empty where there is only one. */
+            subject: string;
+            /**
+             * @description unknown: it could not be checked, which says nothing about the domain. not-applicable: there is nothing to check, for the reason in `found`.
+             * @enum {string}
+             */
+            state: "good" | "warning" | "failed" | "unknown" | "not-applicable";
+            /** @description The result, as sentences. */
+            found: string;
+            /** Format: date-time */
+            changedAt: string;
+        };
+        DomainCheckResult: {
+            /** @enum {string} */
+            kind: "spf" | "dkim" | "dkim-key-length" | "dkim-key-age" | "dmarc" | "mta-sts" | "tls-rpt" | "bimi" | "tracking-certificate";
+            /** @description The selector, address or list that was checked; empty where there is only one. */
+            subject: string;
+            /**
+             * @description unknown: it could not be checked, which says nothing about the domain. not-applicable: there is nothing to check, for the reason in `found`.
+             * @enum {string}
+             */
+            state: "good" | "warning" | "failed" | "unknown" | "not-applicable";
+            /** @description The result, as sentences. */
+            found: string;
+            remedy: components["schemas"]["CheckRemedy"] | null;
+            /**
+             * Format: date-time
+             * @description Since when it has been in this state.
+             */
+            since: string;
+            /** Format: date-time */
+            checkedAt: string;
+        };
+        DomainChecks: {
+            checks: components["schemas"]["DomainCheckResult"][];
+            /** @description The last 100 changes of a state, newest first. */
+            changes: components["schemas"]["DomainCheckChange"][];
+            /**
+             * Format: date-time
+             * @description When the last run ended; null before the first.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the next run begins. null if none is planned, as for names for tests.
+             */
+            nextCheckAt: string | null;
         };
         DomainCreate: {
             /** @description The part after the @ of the sender address, such as example.com. International names may be given in Unicode. */
@@ -13067,6 +13176,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    getDomainChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainChecks"];
+                };
+            };
+        };
+    };
+    runDomainChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted: the work has started. Follow its progress with GET /jobs/{id}. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainChecks"];
                 };
             };
         };

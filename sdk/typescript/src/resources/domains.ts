@@ -45,6 +45,16 @@ export class Domains extends Resource {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/verify` }, options)
   }
 
+  /** Get the checks of a domain. */
+  checks(id: string, options: RequestOptions = {}): Promise<Result<Data<'getDomainChecks'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}/checks` }, options)
+  }
+
+  /** Check a domain now. */
+  runChecks(id: string, options: RequestOptions = {}): Promise<Result<Data<'runDomainChecks'>>> {
+    return this.client.request({ method: 'POST', path: path`/domains/${id}/checks/run` }, options)
+  }
+
   /** Rotate the DKIM key of a domain. */
   rotateKey(id: string, options: RequestOptions = {}): Promise<Result<Data<'rotateDomainKey'>>> {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/rotate` }, options)

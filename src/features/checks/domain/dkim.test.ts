@@ -1,0 +1,98 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { PublicKey } from '../../domains/index.ts'
+import { judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
+
+const keyOf = (modulusLength: number) =>
+  generateKeyPairSync('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  }).publicKey.toString('base64')
+
+const KEY = keyOf(2048)
+const NOW = new Date('2030-06-01T00:00:00Z')
+const rotation = rotationOf('https://mail.host.net', 'd1')
+const active: PublicKey = {
+  selector: 'lm1',
+  state: 'ACTIVE',
+  publicKey: KEY,
+  createdAt: NOW,
+  retiresAt: null,
+}
+const judge = (texts: string[], key = active) =>
+  judgeDkimRecord({
+    domain: 'shop.com',
+    key,
+    texts: texts.length > 0 ? { status: 'found', records: texts } : { status: 'none', isNameKnown: true },
+  })
+
+describe('the check of a DKIM record', () => {
+  it('is good with the key', () => {
+    expect(judge([`v=DKIM1; k=rsa; p=${KEY}`])).toMatchObject({ state: 'good', remedy: null })
+  })
+
+  it.each([
+    ['without a record', [], /There is no DKIM record at lm1\._domainkey\.shop\.com/],
+    ['with another key', ['v=DKIM1; p=QUJD'], /different key/],
+    ['with a revoked key', ['v=DKIM1; p='], /revoked/],
+    ['with half a key', [`v=DKIM1; p=${KEY.slice(0, 200)}`], /cut off/],
+    ['with a second record', [`v=DKIM1; p=${KEY}`, 'other'], /other TXT records/],
+  ])('fails %s', (_, texts, words) => {
+    expect(judge(texts)).toMatchObject({
+      state: 'failed',
+      found: expect.stringMatching(words) as string,
+      remedy: { record: { name: 'lm1._domainkey.shop.com', value: `v=DKIM1; k=rsa; p=${KEY}` } },
+    })
+  })
+
+  it('warns of test mode', () => {
+    expect(judge([`v=DKIM1; t=y; p=${KEY}`])).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/t=y/) as string,
+    })
+  })
+
+  it('only warns while the next key is missing, because the previous one signs', () => {
+    expect(judge([], { ...active, state: 'NEXT' })).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(/previous key signs/) as string,
+    })
+  })
+
+  it('is unknown without an answer', () => {
+    const texts = { status: 'unanswered' as const, reason: 'the DNS server did not answer in time' }
+    expect(judgeDkimRecord({ domain: 'shop.com', key: active, texts }).state).toBe('unknown')
+  })
+})
+
+describe('the check of the length of a key', () => {
+  it.each([
+    [512, 'failed'],
+    [1024, 'warning'],
+    [2048, 'good'],
+  ])('judges %s bits as %s', (bits, state) => {
+    const verdict = judgeKeyLength(keyOf(bits), rotation)
+    expect([verdict.state, verdict.found.includes(`${bits} bits`)]).toEqual([state, true])
+    expect(verdict.remedy).toEqual(state === 'good' ? null : rotation)
+  })
+
+  it('is unknown for what is no key', () => {
+    expect(judgeKeyLength('QUJD', rotation).state).toBe('unknown')
+  })
+})
+
+describe('the check of the age of a key', () => {
+  const age = (days: number) =>
+    judgeKeyAge({ createdAt: new Date(NOW.getTime() - days * 86_400_000), now: NOW, rotation })
+
+  it('warns after a year', () => {
+    expect(age(365).state).toBe('good')
+    expect(age(366)).toEqual({
+      state: 'warning',
+      found: 'The key has been there for 366 days, since 2029-05-31. A new one each year is good practice.',
+      remedy: rotation,
+    })
+    expect(rotation.command).toContain('https://mail.host.net/v1/domains/d1/rotate')
+  })
+})

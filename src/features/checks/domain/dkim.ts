@@ -1,0 +1,66 @@
+import { createPublicKey } from 'node:crypto'
+import { dkimName, dkimValue, evaluateDkim } from '../../domains/index.ts'
+import type { PublicKey } from '../../domains/index.ts'
+import type { Lookup } from '../../../platform/dns/dns.ts'
+import { advise, failed, good, publish, unknown, warning } from '../check-finding.ts'
+import type { Remedy, Verdict } from '../check-finding.ts'
+
+type DkimAnswer = { domain: string; key: PublicKey; texts: Lookup<string> }
+
+/** The record of a key that signs, or will sign. */
+export function judgeDkimRecord({ domain, key, texts }: DkimAnswer): Verdict {
+  if (texts.status === 'unanswered') return unknown(texts.reason)
+  const name = dkimName(key.selector, domain)
+  const remedy = publish('Publish this record.', { name, value: dkimValue(key.publicKey) })
+  const isSigning = key.state === 'ACTIVE'
+  const judge = isSigning ? failed : warning
+  const until = isSigning ? '' : ' The previous key signs until it is found.'
+  if (texts.status === 'none') return judge(`There is no DKIM record at ${name}.${until}`, remedy)
+  const { status, detail } = evaluateDkim(texts.records, key.publicKey)
+  if (status !== 'ok') return judge(`The DKIM record at ${name} is wrong. ${detail ?? ''}${until}`, remedy)
+  return detail === null ? good(`The DKIM record at ${name} has the key.`) : warning(detail, remedy)
+}
+
+// RFC 8301 3.2: verifiers ignore shorter ones; 2048 is recommended.
+const LEAST_BITS = 1024
+const GOOD_BITS = 2048
+
+export function judgeKeyLength(publicKey: string, rotation: Remedy): Verdict {
+  const bits = bitsOf(publicKey)
+  if (bits === undefined) return unknown('the key cannot be read')
+  if (bits < LEAST_BITS) return failed(`The key has ${bits} bits, and receivers ignore it.`, rotation)
+  if (bits < GOOD_BITS) {
+    return warning(`The key has ${bits} bits. ${GOOD_BITS} are recommended since 2018 (RFC 8301).`, rotation)
+  }
+  return good(`The key has ${bits} bits.`)
+}
+
+function bitsOf(publicKey: string): number | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.modulusLength
+  } catch {
+    return undefined
+  }
+}
+
+const DAY_MS = 86_400_000
+
+// A stolen key signs as the domain until it is replaced.
+const OLDEST_DAYS = 365
+
+type KeyAge = { createdAt: Date; now: Date; rotation: Remedy }
+
+export function judgeKeyAge({ createdAt, now, rotation }: KeyAge): Verdict {
+  const days = Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS)
+  const found = `The key has been there for ${days === 1 ? 'a day' : `${days} days`}, since ${createdAt.toISOString().slice(0, 10)}.`
+  return days > OLDEST_DAYS
+    ? warning(`${found} A new one each year is good practice.`, rotation)
+    : good(found)
+}
+
+/** How the key of a domain is replaced. */
+export const rotationOf = (apiUrl: string, domainId: string): Remedy =>
+  advise('Create a new key, and publish its record. It signs as soon as it is found in DNS.', {
+    command: `curl -X POST ${apiUrl}/v1/domains/${domainId}/rotate -H "Authorization: Bearer $LETTERMILL_KEY"`,
+  })

@@ -1,0 +1,1 @@
+export { domainCheckWork } from './domain-checks.service.ts'
