@@ -29,11 +29,12 @@ export function createRelayedPool(post: (request: TaskRequest) => void): Relayed
       { lane }: { lane?: string } = {},
     ) {
       const id = (lastId += 1)
-      const { name, limitMs } = task
+      const { name, limitMs, memoryMb } = task
+      const declaration = { name, limitMs, ...(memoryMb !== undefined && { memoryMb }) }
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       // Throws here when the input holds something that cannot be copied.
-      post({ id, task: { name, limitMs }, input, lane })
-      pending.set(id, { task: { name, limitMs }, resolve, reject })
+      post({ id, task: declaration, input, lane })
+      pending.set(id, { task: declaration, resolve, reject })
       return (await promise) as Output
     },
     settle(answer) {

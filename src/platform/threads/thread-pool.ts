@@ -54,6 +54,8 @@ type Options = {
   entry: URL
   size: number
   log?: Log
+  /** The heap of each thread, in place of the usual one. */
+  memoryMb?: number
 }
 
 const queueFull = () =>
@@ -62,7 +64,32 @@ const queueFull = () =>
     retryAfterSeconds: 1,
   })
 
-export function createThreadPool({ entry, size, log }: Options): ThreadPool {
+export function createThreadPool(options: Options): ThreadPool {
+  const main = createPlainPool(options)
+  /** Pools of one thread, by the memory that their tasks get. */
+  const smaller = new Map<number, ThreadPool>()
+  const poolFor = (memoryMb: number | undefined): ThreadPool => {
+    if (memoryMb === undefined) return main
+    const known = smaller.get(memoryMb)
+    if (known) return known
+    const pool = createPlainPool({ ...options, size: 1, memoryMb })
+    smaller.set(memoryMb, pool)
+    return pool
+  }
+  let isClosed = false
+  return {
+    async run(task, input, runOptions) {
+      if (isClosed) throw new AppError('SERVICE_UNAVAILABLE')
+      return poolFor(task.memoryMb).run(task, input, runOptions)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([main, ...smaller.values()].map((pool) => pool.close()))
+    },
+  }
+}
+
+function createPlainPool({ entry, size, log, memoryMb }: Options): ThreadPool {
   const threads = new Set<Thread>()
   const idle: Thread[] = []
   /** How many tasks of each lane are running. */
@@ -71,7 +98,7 @@ export function createThreadPool({ entry, size, log }: Options): ThreadPool {
   let isClosed = false
 
   const start = (): Thread => {
-    const thread = new Thread(entry)
+    const thread = new Thread(entry, { memoryMb })
     threads.add(thread)
     void thread.gone.then(({ wasReady }) => {
       threads.delete(thread)

@@ -8,16 +8,18 @@ export type ThreadTask<Input, Output> = {
    * long. After that the thread is terminated and the caller gets a ThreadTimeoutError.
    */
   limitMs: number
+  /** The heap of its thread, for tasks that need less than others and take what strangers send. Such tasks share a thread of their own. */
+  memoryMb?: number
   /** Never set: holds the types. */
   readonly shapes?: { input: Input; output: Output }
 }
 
 /** The part of a task that passes between threads. */
-export type TaskDeclaration = Pick<ThreadTask<unknown, unknown>, 'name' | 'limitMs'>
+export type TaskDeclaration = Pick<ThreadTask<unknown, unknown>, 'name' | 'limitMs' | 'memoryMb'>
 
 /** Input and output are copied between threads, so they are plain data; a Buffer arrives as a Uint8Array. */
 export function defineThreadTask<Input, Output>(
-  declaration: Pick<ThreadTask<Input, Output>, 'name' | 'limitMs'>,
+  declaration: Pick<ThreadTask<Input, Output>, 'name' | 'limitMs' | 'memoryMb'>,
 ): ThreadTask<Input, Output> {
   return declaration
 }

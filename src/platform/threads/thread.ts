@@ -13,6 +13,13 @@ export type AnyTask = ThreadTask<unknown, unknown>
 // MJML, which needs the most, loads in 110 MB. A higher limit only lets a template that eats memory run longer: this
 // one is reached in about a second.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
+// The part of a smaller heap that new objects get.
+const YOUNG_MB = 16
+
+const limitsOf = (memoryMb: number | undefined) =>
+  memoryMb === undefined
+    ? RESOURCE_LIMITS
+    : { ...RESOURCE_LIMITS, maxOldGenerationSizeMb: memoryMb - YOUNG_MB, maxYoungGenerationSizeMb: YOUNG_MB }
 
 // Starting takes 0.1 s, and several times that under load. Only a thread that hangs while loading takes longer.
 const START_LIMIT_MS = 20_000
@@ -39,9 +46,9 @@ export class Thread {
   #cpuBefore: NodeJS.CpuUsage | undefined
 
   /** @param entry the file that calls serveThreadTasks */
-  constructor(entry: URL) {
+  constructor(entry: URL, { memoryMb }: { memoryMb?: number | undefined } = {}) {
     // The flags of the main thread are not inherited either.
-    this.#worker = new Worker(entry, { env: ENVIRONMENT, execArgv: [], resourceLimits: RESOURCE_LIMITS })
+    this.#worker = new Worker(entry, { env: ENVIRONMENT, execArgv: [], resourceLimits: limitsOf(memoryMb) })
     this.#worker.on('message', (reply: ThreadReply) => this.#handleReply(reply))
     this.#worker.on('error', (error: unknown) => {
       this.#cause = error
