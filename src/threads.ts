@@ -30,6 +30,7 @@ import {
 } from './features/templates/templates.threads.ts'
 import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
+import { readReportTask as readDomainReportTask } from './platform/email/domain-reports/report-task.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
 const emailSource = () => import('./features/emails/content/email-source.ts')
@@ -73,6 +74,10 @@ serveThreadTasks({
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')
     return readReport(raw)
+  }),
+  ...implement(readDomainReportTask, async (input) => {
+    const { readDomainReport } = await import('./platform/email/domain-reports/read-domain-report.ts')
+    return readDomainReport(input)
   }),
   ...implement(readProviderReportTask, async (request) => {
     const { readProviderReport } = await import('./features/feedback/door/read-provider-report.ts')

@@ -1,0 +1,269 @@
+// Reads aggregate reports (RFC 7489 appendix C, RFC 9990) as their text arrives. The names of elements count, not their
+// namespace: reporters use several, and often none. Only records are added up, so memory depends on the number of different
+// sources and not on the size of the file.
+import { isIP } from 'node:net'
+import { Parser } from 'htmlparser2'
+import { isWithin } from './domain-report.ts'
+import type { Disposition, DmarcReport, DmarcRow, PublishedPolicy, ReportedDomain } from './domain-report.ts'
+import { ReportError } from './report-error.ts'
+import { REPORT_LIMITS } from './report-limits.values.ts'
+import type { ReportLimits } from './report-limits.values.ts'
+
+/** The texts of a container, by the path of their element in it. */
+type Fields = Map<string, string>
+
+const METADATA = 'feedback/report_metadata'
+const POLICY = 'feedback/policy_published'
+const RECORD = 'feedback/record'
+const RESULTS = new Set([`${RECORD}/auth_results/dkim`, `${RECORD}/auth_results/spf`])
+/** Elements that may be repeated, and say nothing that is used here. */
+const REPEATED = /\/(?:error|extra_contact_info|reason|reason\/.*|extensions?(?:\/.*)?|generator)$/
+const POLICY_FIELDS = ['p', 'sp', 'np', 'adkim', 'aspf', 'pct', 'testing'] as const
+
+export class DmarcReportReader {
+  readonly #about: ReportedDomain
+  readonly #limits: ReportLimits
+  readonly #parser: Parser
+  readonly #path: string[] = []
+  readonly #metadata: Fields = new Map()
+  readonly #policy: Fields = new Map()
+  readonly #rows = new Map<string, DmarcRow>()
+  readonly #containers = new Set<string>()
+  #record: Fields = new Map()
+  #result: Fields = new Map()
+  #isOurs = false
+  #text = ''
+  #records = 0
+  #foreignRecords = 0
+  #isEnded = false
+  #isEnding = false
+  /** The element that was opened last has neither text nor children so far. */
+  #isFresh = false
+  #sinceToken = 0
+
+  constructor(about: ReportedDomain, limits: ReportLimits = REPORT_LIMITS) {
+    this.#about = about
+    this.#limits = limits
+    this.#parser = new Parser(
+      {
+        onopentag: (name) => this.#open(name),
+        onclosetag: (name, isImplied) => this.#close(name, isImplied),
+        ontext: (text) => this.#addText(text),
+        oncomment: () => this.#noteToken(),
+        onprocessinginstruction: (name) => this.#instruction(name),
+        onerror: (error) => {
+          throw error
+        },
+      },
+      { xmlMode: true, decodeEntities: true, lowerCaseTags: true },
+    )
+  }
+
+  /** @throws ReportError */
+  add(text: string): void {
+    this.#sinceToken += text.length
+    this.#parser.write(text)
+    if (this.#sinceToken > this.#limits.tokenLength) {
+      throw new ReportError('The XML has a tag or a comment that does not end.')
+    }
+  }
+
+  /** @throws ReportError */
+  end(): DmarcReport {
+    this.#isEnding = true
+    this.#parser.end()
+    if (!this.#isEnded) throw new ReportError('The XML ends in the middle of the report.')
+    const head = this.#readHead()
+    return {
+      kind: 'dmarc',
+      ...head,
+      policy: this.#readPolicy(),
+      rows: [...this.#rows.values()],
+      records: this.#records,
+      foreignRecords: this.#foreignRecords,
+    }
+  }
+
+  #noteToken(): void {
+    this.#sinceToken = 0
+  }
+
+  /** `<?xml …?>` is fine; a document type could declare entities. */
+  #instruction(name: string): void {
+    this.#noteToken()
+    if (name.startsWith('!')) {
+      throw new ReportError('The XML has a document type, which reports must not have.')
+    }
+  }
+
+  #open(qualified: string): void {
+    this.#noteToken()
+    const name = localName(qualified)
+    if (this.#isEnded) throw new ReportError('The XML goes on after the end of the report.')
+    if (this.#path.length === 0 && name !== 'feedback') {
+      throw new ReportError(`The XML is not an aggregate report: it begins with <${name.slice(0, 40)}>.`)
+    }
+    this.#path.push(name)
+    if (this.#path.length > this.#limits.depth) {
+      throw new ReportError(`The XML is nested deeper than ${this.#limits.depth} levels.`)
+    }
+    this.#text = ''
+    this.#isFresh = true
+    this.#beginContainer(this.#path.join('/'))
+  }
+
+  #beginContainer(path: string): void {
+    if (path === METADATA || path === POLICY) {
+      if (this.#containers.has(path)) throw new ReportError(`The report has two <${path.slice(9)}>.`)
+      this.#containers.add(path)
+    } else if (path === RECORD) {
+      this.#records += 1
+      if (this.#records > this.#limits.records) {
+        throw new ReportError(
+          `The report has more than ${this.#limits.records.toLocaleString('en')} records.`,
+        )
+      }
+      this.#record = new Map()
+      this.#isOurs = false
+    } else if (RESULTS.has(path)) this.#result = new Map()
+  }
+
+  #addText(text: string): void {
+    this.#noteToken()
+    this.#isFresh = false
+    this.#text += text
+    if (this.#text.length > this.#limits.textLength) {
+      // Blanks between elements may be many.
+      this.#text = this.#text.trimStart()
+      if (this.#text.length > this.#limits.textLength) {
+        throw new ReportError('The report has a text that is too long.')
+      }
+    }
+  }
+
+  #close(qualified: string, isImplied: boolean): void {
+    this.#noteToken()
+    // `<aspf/>` is closed at once; other tags that are not closed themselves are missing.
+    if (isImplied && (this.#isEnding || !this.#isFresh)) {
+      throw new ReportError('The XML is not well-formed, or cut off.')
+    }
+    this.#isFresh = false
+    const path = this.#path.join('/')
+    if (this.#path.pop() !== localName(qualified)) throw new ReportError('The XML is not well-formed.')
+    const text = this.#text.trim()
+    this.#text = ''
+    if (path === 'feedback') this.#isEnded = true
+    else if (path === RECORD) this.#addRecord()
+    else if (RESULTS.has(path)) this.#addResult(path.endsWith('dkim'))
+    else if (text !== '') this.#note(path, text)
+  }
+
+  #note(path: string, text: string): void {
+    const [fields, name] = this.#fieldsOf(path)
+    if (!fields || REPEATED.test(path)) return
+    if (fields.has(name)) throw new ReportError(`The report has two <${name.slice(0, 40)}> in one place.`)
+    fields.set(name, text)
+  }
+
+  #fieldsOf(path: string): [Fields | undefined, string] {
+    if (path.startsWith(`${METADATA}/`)) return [this.#metadata, path.slice(METADATA.length + 1)]
+    if (path.startsWith(`${POLICY}/`)) return [this.#policy, path.slice(POLICY.length + 1)]
+    const result = [...RESULTS].find((one) => path.startsWith(`${one}/`))
+    if (result !== undefined) return [this.#result, path.slice(result.length + 1)]
+    if (path.startsWith(`${RECORD}/`)) return [this.#record, path.slice(RECORD.length + 1)]
+    return [undefined, '']
+  }
+
+  #addResult(isDkim: boolean): void {
+    if (this.#result.get('result')?.toLowerCase() !== 'pass') return
+    const domain = nameOf(this.#result.get('domain'))
+    const selector = this.#result.get('selector')?.toLowerCase()
+    const { returnPaths, selectors, domain: own } = this.#about
+    // Selectors are optional in RFC 7489: a signature by the domain counts as ours if the reporter leaves them out.
+    this.#isOurs ||= isDkim
+      ? domain === own &&
+        (selector === undefined || OWN_SELECTOR.test(selector) || selectors.includes(selector))
+      : returnPaths.includes(domain)
+  }
+
+  #addRecord(): void {
+    const field = (name: string) => this.#record.get(name)
+    const messages = readCount(field('row/count'), this.#limits.messages)
+    const row = {
+      source: readAddress(field('row/source_ip')),
+      disposition: dispositionOf(field('row/policy_evaluated/disposition')),
+      isDkimAligned: isPass(field('row/policy_evaluated/dkim')),
+      isSpfAligned: isPass(field('row/policy_evaluated/spf')),
+      isOurs: this.#isOurs,
+    }
+    const from = nameOf(field('identifiers/header_from') ?? this.#policy.get('domain'))
+    if (!isWithin(from, this.#about.domain)) {
+      this.#foreignRecords += 1
+      return
+    }
+    const key = JSON.stringify(row)
+    const known = this.#rows.get(key)
+    if (known) known.messages = Math.min(known.messages + messages, this.#limits.messages)
+    else if (messages > 0) this.#rows.set(key, { ...row, messages })
+  }
+
+  #readHead() {
+    const text = (name: string) => this.#metadata.get(name) ?? ''
+    const beginsAt = readTime(text('date_range/begin'))
+    const endsAt = readTime(text('date_range/end'))
+    if (endsAt < beginsAt) throw new ReportError('The report ends before it begins.')
+    if (endsAt - beginsAt > this.#limits.rangeSeconds) {
+      throw new ReportError('The report covers more than a month.')
+    }
+    if (text('report_id') === '') throw new ReportError('The report has no <report_id>.')
+    return { orgName: text('org_name'), reportId: text('report_id'), beginsAt, endsAt }
+  }
+
+  #readPolicy(): PublishedPolicy {
+    const domain = nameOf(this.#policy.get('domain'))
+    if (domain === '') throw new ReportError('The report names no domain.')
+    const own = this.#about.domain
+    if (!isWithin(domain, own) && !isWithin(own, domain)) {
+      throw new ReportError(`The report is about ${domain.slice(0, 253)}, not about ${own}.`)
+    }
+    const fields = POLICY_FIELDS.map((name) => [
+      name,
+      this.#policy.get(name)?.toLowerCase().slice(0, 20) ?? null,
+    ])
+    return { domain, ...(Object.fromEntries(fields) as Omit<PublishedPolicy, 'domain'>) }
+  }
+}
+
+/** Those that Lettermill makes (SELECTOR_PREFIX of the domains), also after their key was deleted. */
+const OWN_SELECTOR = /^lm[a-z0-9]{8}$/
+
+const localName = (qualified: string): string => qualified.slice(qualified.indexOf(':') + 1)
+const nameOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/\.$/, '')
+const isPass = (text: string | undefined): boolean => text?.toLowerCase() === 'pass'
+
+/** RFC 9990 adds `pass`; some reporters have words of their own. */
+function dispositionOf(text: string | undefined): Disposition {
+  const word = text?.toLowerCase()
+  return word === 'quarantine' || word === 'reject' ? word : 'none'
+}
+
+function readCount(text: string | undefined, most: number): number {
+  const count = /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN
+  if (!(count <= most)) throw new ReportError(`A record has no valid count: ${quoted(text)}.`)
+  return count
+}
+
+function readAddress(text: string | undefined): string {
+  if (text === undefined || isIP(text) === 0 || text.includes('%')) {
+    throw new ReportError(`A record has no valid source_ip: ${quoted(text)}.`)
+  }
+  return text.toLowerCase()
+}
+
+function readTime(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new ReportError(`The report has no valid date_range: ${quoted(text)}.`)
+  return Number(text)
+}
+
+const quoted = (text: string | undefined): string =>
+  text === undefined ? 'none' : JSON.stringify(text.slice(0, 60))
