@@ -29,6 +29,7 @@ import { bestHourExamples } from './features/best-hour/best-hour.examples.ts'
 import { controlGroupExamples } from './features/goals/holdouts/control-group.examples.ts'
 import { brandExamples } from './features/templates/brand/brand.examples.ts'
 import { partialExamples } from './features/templates/partials/partials.examples.ts'
+import { contentCheckExamples } from './features/content-checks/content-checks.examples.ts'
 import { couponExamples } from './features/coupons/coupons.examples.ts'
 import { approvalExamples } from './features/approvals/approvals.examples.ts'
 import { mcpExamples } from './features/mcp/mcp.examples.ts'
@@ -72,6 +73,7 @@ export const API_EXAMPLES = {
   ...verifyExamples,
   ...sendExamples,
   ...templateExamples,
+  ...contentCheckExamples,
   ...workflowExamples,
   ...webhookExamples,
   ...feedExamples,

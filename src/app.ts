@@ -68,6 +68,7 @@ import { createContactSegments } from './features/segments/index.ts'
 import { segmentRoutes } from './features/segments/segments.routes.ts'
 import { contactSegmentRoutes } from './features/segments/of-contact/of-contact.routes.ts'
 import { sendRoutes } from './features/send/send.routes.ts'
+import { contentCheckRoutes } from './features/content-checks/content-checks.routes.ts'
 import { templateTestRoutes } from './features/send/template-test.routes.ts'
 import { suppressionImportRoutes } from './features/suppressions/import/import.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
@@ -211,6 +212,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   sendRoutes(app, deps)
   templateTestRoutes(app, deps)
   templateRoutes(app, deps, { findContact })
+  contentCheckRoutes(app, deps)
   partialRoutes(app, deps, { findContact })
   brandRoutes(app, deps)
   imageRoutes(app, deps)

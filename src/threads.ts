@@ -1,5 +1,6 @@
 // The thread tasks of all features, listed by hand. Every thread starts with this file, so it imports nothing that loads
 // slowly; a task loads a heavy library when it first runs.
+import { readContentTask as readEmailContentTask } from './features/content-checks/content-checks.threads.ts'
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import {
   listFilesTask,
@@ -50,6 +51,10 @@ serveThreadTasks({
   ...implement(finishTask, async (content) => {
     const { toWireContent } = await import('./features/delivery/content/finish-content.ts')
     return toWireContent(content)
+  }),
+  ...implement(readEmailContentTask, async (input) => {
+    const { readContent } = await import('./features/content-checks/markup/read-content.ts')
+    return readContent(input)
   }),
   ...implement(loadSimulatorTask, async () => {
     await import('./features/workflows/simulate/simulate.ts')

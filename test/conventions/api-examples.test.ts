@@ -91,6 +91,8 @@ describe('the requests in the API description', () => {
     await run('updateTemplate', template)
     await run('renderTemplate', template)
     await run('renderDraft')
+    await run('checkTemplate', template)
+    await run('checkDraft')
     await run('testTemplate', template)
     await run('createSegment')
     await run('previewSegment')

@@ -208,7 +208,8 @@ describe('the routes of the app', () => {
   it('that take a key with the scope read are every GET, and the POSTs that only compute an answer', async () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
-      ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate|missing)$/.test(url)
+      ['GET', 'HEAD'].includes(method) ||
+      /\/(preflight|preview|render|checks|explain|simulate|missing)$/.test(url)
     // The figures of the whole server do not belong to a project, a feedback URL is a secret, and listening opens a feed.
     const others = new Set(['/metrics', '/transports/:id/feedback', '/webhooks/listen'])
     const reading = closed.filter(

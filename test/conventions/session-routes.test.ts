@@ -28,7 +28,8 @@ const nameOf = ({ method, url }: Route) => `${method} ${url}`
 const isReading = ({ method }: Pick<Route, 'method'>) => ['GET', 'HEAD'].includes(method ?? '')
 
 /** The POSTs that only compute an answer. */
-const isComputing = ({ url }: Route) => /\/(preview|preflight|render|explain|simulate|missing)$/.test(url)
+const isComputing = ({ url }: Route) =>
+  /\/(preview|preflight|render|checks|explain|simulate|missing)$/.test(url)
 
 /** Everything but what needs no session, or takes none, and what says "405" or answers a preflight. */
 const routes = () =>

@@ -1837,6 +1837,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/templates/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a template that is not saved
+         * @description Finds what readers would notice: features that email clients do not support, images without alt text, links that lead nowhere, and HTML that Gmail would cut off. Every finding has a line of the body where possible. Nothing is saved or sent, and nobody else is asked.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        post: operations["checkDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a template
+         * @description Checks the latest version of a template, or one of its translations, as `POST /templates/checks` does.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        post: operations["checkTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partials": {
         parameters: {
             query?: never;
@@ -4950,7 +4994,7 @@ export interface components {
              * @description The kind of problem.
              * @enum {string}
              */
-            code: "SENDER_NOT_VERIFIED" | "EMPTY_AUDIENCE" | "AUDIENCE_BROKEN" | "AUDIENCE_NOT_COUNTED" | "LEFT_OUT_UNSUBSCRIBED" | "LEFT_OUT_NEVER_SUBSCRIBED" | "LEFT_OUT_SUPPRESSED" | "LEFT_OUT_PAUSED" | "LEFT_OUT_TOPIC" | "BEST_HOUR_KNOWN" | "LEFT_OUT_CONTROL_GROUP" | "HELD_BACK" | "HOLDOUT_TOO_SMALL" | "EMPTY_VARIABLE" | "COUPON_LIST_MISSING" | "COUPON_LIST_SHORT" | "TRANSLATION_MISSING" | "TEMPLATE_BROKEN" | "TRACKING_OFF" | "NO_UNSUBSCRIBE_LINK" | "NO_POSTAL_ADDRESS" | "NO_ONE_CLICK" | "NO_FEEDBACK" | "CAP_LONGER_THAN_HOLD" | "SPF_NOT_RIGHT" | "DMARC_NOT_RIGHT" | "LINK_NOT_HTTP" | "IMAGE_WITHOUT_ALT" | "CLIPPED_BY_GMAIL" | "CSS_NOT_INLINED" | "CSS_PARTLY_INLINED" | "NO_TEXT_PART" | "FOREIGN_FONT";
+            code: "SENDER_NOT_VERIFIED" | "EMPTY_AUDIENCE" | "AUDIENCE_BROKEN" | "AUDIENCE_NOT_COUNTED" | "LEFT_OUT_UNSUBSCRIBED" | "LEFT_OUT_NEVER_SUBSCRIBED" | "LEFT_OUT_SUPPRESSED" | "LEFT_OUT_PAUSED" | "LEFT_OUT_TOPIC" | "BEST_HOUR_KNOWN" | "LEFT_OUT_CONTROL_GROUP" | "HELD_BACK" | "HOLDOUT_TOO_SMALL" | "EMPTY_VARIABLE" | "COUPON_LIST_MISSING" | "COUPON_LIST_SHORT" | "TRANSLATION_MISSING" | "TEMPLATE_BROKEN" | "TRACKING_OFF" | "NO_UNSUBSCRIBE_LINK" | "NO_POSTAL_ADDRESS" | "NO_ONE_CLICK" | "NO_FEEDBACK" | "CAP_LONGER_THAN_HOLD" | "SPF_NOT_RIGHT" | "DMARC_NOT_RIGHT" | "LINK_NOT_HTTP" | "IMAGE_WITHOUT_ALT" | "CLIPPED_BY_GMAIL" | "CSS_NOT_INLINED" | "CSS_PARTLY_INLINED" | "NO_TEXT_PART" | "FOREIGN_FONT" | "CLIENT_SUPPORT" | "CLIENT_SUPPORT_DECORATION";
             /**
              * @description error: the campaign cannot be sent. warning: recipients would notice. info: good to know.
              * @enum {string}
@@ -4965,6 +5009,8 @@ export interface components {
             variable: string | null;
             /** @description Number of contacts concerned. */
             count: number | null;
+            /** @description Line of the body, from 1; with blocks, of the MJML generated from them. null if the problem is not in one line. */
+            line: number | null;
         };
         CampaignRecipient: {
             /** @description null once the contact is deleted. */
@@ -5833,6 +5879,28 @@ export interface components {
             };
             /** @description true: a contact that is not subscribed becomes PENDING and is sent a link to confirm; topics that are true wait for it, too. Default: false. */
             confirm?: boolean;
+        };
+        ContentChecks: {
+            /** @description The most severe first. */
+            findings: components["schemas"]["ContentFinding"][];
+            /** @description Size of the HTML as it is sent, with footer and tracked links. Gmail cuts it off after 102 kB. */
+            htmlBytes: number;
+            /** @description Day of the data about email clients, from caniemail.com. */
+            clientDataDate: string;
+        };
+        ContentFinding: {
+            /** @description The kind of finding. */
+            code: string;
+            /**
+             * @description error: it cannot be sent. warning: readers would notice. info: good to know.
+             * @enum {string}
+             */
+            level: "error" | "warning" | "info";
+            message: string;
+            /** @description How to fix it. */
+            suggestion: string | null;
+            /** @description Line of the body, from 1; with blocks, of the MJML generated from them. null if it is not in one line, or in a partial. */
+            line: number | null;
         };
         ControlGroup: {
             /** @description Percentage of the contacts in the group, 0 to 20. 0: there is none. A larger share keeps its earlier members. */
@@ -9470,6 +9538,16 @@ export interface components {
             /** @enum {string} */
             level: "info" | "warning";
             message: string;
+        };
+        TemplateChecksRequest: {
+            /** @description Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the contact whose data to fill in. */
+            contactId?: string;
+            /** @description The translation to check. Default: the texts of the template itself. */
+            language?: string;
         };
         TemplateCreate: {
             /** @description Name of the template in lists. */
@@ -13975,6 +14053,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+        };
+    };
+    checkDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRender"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentChecks"];
+                };
+            };
+        };
+    };
+    checkTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id or alias of the template.
+                 * @example 019c2f91-c7f5-7e02-8d31-a94b6e0c25f8
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TemplateChecksRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentChecks"];
                 };
             };
         };

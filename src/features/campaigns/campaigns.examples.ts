@@ -259,6 +259,7 @@ export const campaignExamples = {
           field: 'body',
           variable: 'name',
           count: 17,
+          line: null,
         },
       ],
       audience: {

@@ -71,7 +71,7 @@ describe('the tools', () => {
     for (const { name, annotations, inputSchema, outputSchema } of tools) {
       expect([name, annotations?.readOnlyHint]).toEqual([
         name,
-        /^(get|list|search|preview|render|why|preflight|simulate)/.test(name),
+        /^(get|list|search|preview|render|why|preflight|check|simulate)/.test(name),
       ])
       expect(typeof annotations?.destructiveHint).toBe('boolean')
       expect(

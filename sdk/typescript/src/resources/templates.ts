@@ -65,6 +65,20 @@ export class Templates extends Resource {
     return this.client.request({ method: 'POST', path: '/templates/render', body }, options)
   }
 
+  /** Check a template. */
+  check(
+    id: string,
+    body: Body<'checkTemplate'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'checkTemplate'>>> {
+    return this.client.request({ method: 'POST', path: path`/templates/${id}/checks`, body }, options)
+  }
+
+  /** Check a template that is not saved. */
+  checkDraft(body: Body<'checkDraft'>, options: RequestOptions = {}): Promise<Result<Data<'checkDraft'>>> {
+    return this.client.request({ method: 'POST', path: '/templates/checks', body }, options)
+  }
+
   /** Send a test email of a template. */
   test(
     id: string,

@@ -1,6 +1,7 @@
 // The texts of preflight problems. Pure.
 import type { z } from 'zod'
 import { existingNames } from '../../../platform/text/existing-names.ts'
+import type { ContentProblem } from '../../content-checks/index.ts'
 import type { CouponListRow } from '../../coupons/index.ts'
 import type { SilentProvider } from '../../delivery/index.ts'
 import type { SenderRecordProblem } from '../../domains/index.ts'
@@ -17,6 +18,7 @@ export const problem = (fields: ProblemInput): Problem => ({
   field: null,
   variable: null,
   count: null,
+  line: null,
   ...fields,
 })
 
@@ -235,46 +237,19 @@ export const recordProblem = ({ purpose, domain, domainId, detail }: SenderRecor
     field: 'from',
   })
 
-/** Gmail shows this much of an email and puts the rest behind a link. */
-export const GMAIL_BYTES = 102 * 1024
-
-export function sizeProblems(htmlBytes: number): Problem[] {
-  if (htmlBytes <= GMAIL_BYTES) return []
-  return [
-    problem({
-      code: 'CLIPPED_BY_GMAIL',
-      severity: 'warning',
-      message: `The HTML has ${Math.ceil(htmlBytes / 1024)} kB; Gmail shows the first 102 kB and hides the rest, including the unsubscribe link.`,
-      suggestion: 'Shorten the body, or move styles that repeat into a style block.',
-      field: 'body',
-    }),
-  ]
-}
-
-const SUGGESTIONS: Record<string, string> = {
-  NO_POSTAL_ADDRESS: 'Print {{ lm_postal_address }} below the unsubscribe link.',
-  NO_UNSUBSCRIBE_LINK: 'Put a link to {{ unsubscribeUrl }} where you want it.',
-  LINK_NOT_HTTP: 'Write these addresses out, beginning with https://.',
-  IMAGE_WITHOUT_ALT: 'Add alt="…" to each image; alt="" for decoration.',
-}
-
-/** The checks that templates have, too. The size is measured on the rendered email instead (sizeProblems). */
+/** The checks that templates have, too. The size is measured on the rendered email instead. */
 export const checkProblems = (
-  checks: readonly { code: string; level: 'info' | 'warning'; message: string }[],
+  findings: readonly ContentProblem[],
   { field, body, postalAddress }: { field: string; body: string; postalAddress: string | null },
 ): Problem[] =>
-  checks
+  findings
     .filter(({ code }) => code !== 'CLIPPED_BY_GMAIL')
     .filter(({ code }) => code !== 'NO_POSTAL_ADDRESS' || !containsAddress(body, postalAddress))
-    .map(({ code, level, message }) =>
-      problem({
-        code: code as Problem['code'],
-        severity: level,
-        message,
-        suggestion: SUGGESTIONS[code] ?? null,
-        field,
-      }),
-    )
+    .map((finding) => contentProblem(finding, field))
+
+/** A finding in the content of a field. */
+export const contentProblem = ({ code, level, ...finding }: ContentProblem, field: string): Problem =>
+  problem({ ...finding, code: code as Problem['code'], severity: level, field })
 
 /** An author who typed the address of the project into the body does not need the variable. */
 const containsAddress = (body: string, postalAddress: string | null): boolean =>

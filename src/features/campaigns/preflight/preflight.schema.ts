@@ -37,6 +37,8 @@ export const PreflightProblem = z
         'CSS_PARTLY_INLINED',
         'NO_TEXT_PART',
         'FOREIGN_FONT',
+        'CLIENT_SUPPORT',
+        'CLIENT_SUPPORT_DECORATION',
       ])
       .describe('The kind of problem.'),
     severity: z
@@ -50,6 +52,12 @@ export const PreflightProblem = z
       .nullable()
       .describe('With EMPTY_VARIABLE, COUPON_LIST_MISSING and COUPON_LIST_SHORT: the name of the variable.'),
     count: z.int().nullable().describe('Number of contacts concerned.'),
+    line: z
+      .int()
+      .nullable()
+      .describe(
+        'Line of the body, from 1; with blocks, of the MJML generated from them. null if the problem is not in one line.',
+      ),
   })
   .meta({ id: 'CampaignPreflightProblem' })
 

@@ -7,19 +7,13 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { capWarnings } from '../../../platform/schemas/frequency-cap.schema.ts'
 import { pathOf } from '../../contacts/index.ts'
+import { readContentOf, renderAsSent, sizeFindings } from '../../content-checks/index.ts'
 import { listCouponKeys, listCouponListsByKey } from '../../coupons/index.ts'
 import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findProject, limitsOf, trackingOf } from '../../projects/index.ts'
-import {
-  couponKeysOf,
-  createTemplateRenderer,
-  inspectBody,
-  previewVariables,
-  sampleCoupons,
-  templateVariables,
-} from '../../templates/index.ts'
+import { couponKeysOf, createTemplateRenderer, inspectBody } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { listKnownTopics } from '../../topics/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
@@ -48,9 +42,9 @@ import {
   noFeedback,
   noOneClick,
   noPostalAddress,
+  contentProblem,
   problem,
   recordProblem,
-  sizeProblems,
   translationMissing,
   untracked,
 } from './preflight-problems.ts'
@@ -189,9 +183,10 @@ async function inspectVariant(
   const { project_id: projectId, subject, body, preview_text: previewText, from_name: fromName } = campaign
   const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
   try {
-    const { checks, bare } = await inspectBody(db, { threads, projectId, fields })
+    const inspection = await inspectBody(db, { threads, projectId, fields })
+    const { findings } = await readContentOf(db, { threads, projectId, fields, inspection })
     const postalAddress = project?.postal_address ?? null
-    return { problems: checkProblems(checks, { field, body, postalAddress }), bare }
+    return { problems: checkProblems(findings, { field, body, postalAddress }), bare: inspection.bare }
   } catch (error) {
     return { problems: [problemFromError(error, { code: 'TEMPLATE_BROKEN', field })], bare: [] }
   }
@@ -315,9 +310,6 @@ function audienceError(error: unknown): Problem {
 
 type Sample = { campaign: CampaignRow; project: Project | undefined; contact: SampleContact | undefined }
 
-// The length of a link in an email: a token of three ids, the MAC, and the address of this installation.
-const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
-
 /** Renders the email for one recipient, which also finds templates that take too long or apply a filter to a wrong value. */
 async function renderSample(
   { contents, render, publicUrl }: Tools,
@@ -327,24 +319,13 @@ async function renderSample(
   try {
     const campaign = await contents.current(stored)
     const content = await contents.makeContent(campaign)
-    const links = Object.fromEntries(content.links.map((_, number) => [`lm_link_${number}`, LINK]))
-    const system = {
-      ...previewVariables(await publicUrl.find(), project),
-      lm_open: LINK,
-      ...links,
-      ...sampleCoupons(campaign.variables),
-    }
-    const variables = templateVariables({ contact, data: {}, system })
-    const row = {
-      project_id: projectId,
-      is_plain: content.isPlain,
-      subject: content.subject,
-      html: content.html,
-      text_part: content.text,
-      key: content.id,
-    }
-    const { html } = await render(row, variables)
-    return { problems: sizeProblems(html.byteLength), htmlBytes: html.byteLength }
+    const { html } = await renderAsSent(
+      { render, publicUrl },
+      { ...content, projectId, key: content.id, variables: campaign.variables },
+      { project, contact, data: {} },
+    )
+    const htmlBytes = html.byteLength
+    return { problems: sizeFindings(htmlBytes).map((one) => contentProblem(one, 'body')), htmlBytes }
   } catch (error) {
     return {
       problems: [problemFromError(error, { code: 'TEMPLATE_BROKEN', field: 'body' })],

@@ -67,6 +67,13 @@ const READ_TOOLS: readonly ReadTool[] = [
     description: 'Show how a template looks with given values or for a contact. Sends nothing.',
   },
   {
+    name: 'check_template',
+    title: 'Check a template',
+    operation: 'checkTemplate',
+    description:
+      'Find what readers of a template would notice: what email clients do not support, images without text, too much HTML.',
+  },
+  {
     name: 'list_emails',
     title: 'List emails',
     operation: 'listEmails',

@@ -3,25 +3,28 @@
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
-import type { Attribute } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
+import { badHref } from './bad-links.ts'
 import { prepareTemplate } from './prepare-template.ts'
-import type { TemplateInput } from './prepare-template.ts'
+import type { PreparedTemplate, TemplateInput } from './prepare-template.ts'
 import type { Check } from './template-checks.ts'
 
 export type TemplateInspection = {
   checks: Check[]
   /** Variables printed without a fallback. */
   bare: string[]
+  prepared: PreparedTemplate
 }
 
 /** @throws AppError TEMPLATE_SYNTAX */
 export async function inspectTemplate(input: TemplateInput): Promise<TemplateInspection> {
-  const { html, text, checks, variables } = await prepareTemplate(input)
+  const prepared = await prepareTemplate(input)
+  const { html, text, checks, variables } = prepared
   const printed = [input.subject, input.fromName ?? '', html, text].flatMap(bareNames)
   return {
     checks: [...checks, ...checkLinks(html)],
     bare: [...new Set(printed)].filter((name) => variables.includes(name)).toSorted(),
+    prepared,
   }
 }
 
@@ -71,20 +74,4 @@ function badLinks(html: string): string[] {
     if (error instanceof RangeError) return []
     throw error
   }
-}
-
-/** An email has no base URL for relative links. Anchors and links to other programs are fine. */
-const GOOD = /^\s*(?:https?:\/\/[^\s/]|mailto:|tel:|sms:|#\S)/i
-
-// Longer URLs are cut in the message.
-const LONGEST_SHOWN = 80
-
-function badHref(html: string, { name, value, pieces }: Attribute): string[] {
-  if (name !== 'href') return []
-  const href = value ? html.slice(value.from, value.to) : ''
-  // The value of a variable is not known here.
-  const isOpen = pieces[0] !== undefined && html.slice(value?.from ?? 0, pieces[0].from).trim() === ''
-  return isOpen || GOOD.test(href) || /^\s*https?:\/\/\{/i.test(href)
-    ? []
-    : [href.trim().slice(0, LONGEST_SHOWN)]
 }
