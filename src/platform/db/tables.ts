@@ -853,6 +853,26 @@ export interface RecurringRuns {
   scheduled_for: Timestamp;
 }
 
+export interface ReplyNotes {
+  at: Timestamp;
+  id: Generated<number>;
+  project_id: ProjectId;
+  reply: string;
+  standing: string;
+}
+
+export interface ReputationReplies {
+  day: Timestamp;
+  emails: number;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  project_id: ProjectId;
+  provider: string;
+  reply: string;
+  sender: string;
+  what: string;
+}
+
 export interface SavedViews {
   created_at: Timestamp;
   id: ViewId;
@@ -1454,6 +1474,8 @@ export interface DB {
   recurring_campaigns: RecurringCampaigns;
   recurring_items: RecurringItems;
   recurring_runs: RecurringRuns;
+  reply_notes: ReplyNotes;
+  reputation_replies: ReputationReplies;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   segment_counts: SegmentCounts;
