@@ -1,20 +1,21 @@
 // The mailbox providers of recipients, by domain: large providers have dozens of domains. Pure.
+import { mailboxProviderOf } from '../../../platform/email/mailbox-providers.ts'
 
-/** Name of the provider and its domains; those with many endings match any ending. */
-const PROVIDERS: readonly [string, RegExp][] = [
-  ['Gmail', /^(gmail|googlemail)\.com$/],
-  ['Microsoft', /^(outlook|hotmail|live|msn|windowslive)\.[a-z.]+$/],
-  ['Yahoo and AOL', /^(yahoo|ymail|rocketmail|aol)\.[a-z.]+$/],
-  ['Apple', /^(icloud|me|mac)\.com$/],
-  ['GMX and WEB.DE', /^(gmx\.[a-z.]+|web\.de|mail\.com)$/],
-  ['Proton', /^(proton\.me|protonmail\.(com|ch)|pm\.me)$/],
-  ['Yandex', /^(yandex\.[a-z.]+|ya\.ru)$/],
-  ['QQ and NetEase', /^(qq|foxmail|163|126)\.com$/],
-]
+/** The names of those that have a line of their own. */
+const NAMES: Readonly<Partial<Record<string, string>>> = {
+  google: 'Gmail',
+  microsoft: 'Microsoft',
+  yahoo: 'Yahoo and AOL',
+  apple: 'Apple',
+  gmx: 'GMX and WEB.DE',
+  proton: 'Proton',
+  yandex: 'Yandex',
+  tencent: 'QQ and NetEase',
+  netease: 'QQ and NetEase',
+}
 
 /** The provider, or the domain itself if it belongs to no large provider. */
-export const providerOf = (domain: string): string =>
-  PROVIDERS.find(([, domains]) => domains.test(domain))?.[0] ?? domain
+export const providerOf = (domain: string): string => NAMES[mailboxProviderOf(domain) ?? ''] ?? domain
 
 export type DomainCounts = { emails: number; delivered: number; bounced: number; complained: number }
 export type ProviderCounts = DomainCounts & { name: string | null }
