@@ -15,3 +15,7 @@ export function lastDays(count: number, { now, timezone }: { now: Date; timezone
   const today = localMs(now, timezone)
   return Array.from({ length: count }, (_, index) => dayOf(today - (count - 1 - index) * DAY_MS))
 }
+
+/** The day in the time zone of an hour of UTC, such as 2026-05-01T09. An older count may only have its day, which stays as it is. */
+export const localDayOfHour = (hour: string, timezone: string): string =>
+  hour.includes('T') ? localDay(new Date(`${hour}:00:00Z`), timezone) : hour

@@ -6,7 +6,7 @@ import { SAMPLE_DOMAIN } from '../../suppressions/index.ts'
 import { SAMPLE_ALIAS, SAMPLE_MARK } from '../sample-data/sample.values.ts'
 import { RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
 
-/** `hour`: in UTC, such as 2026-05-01T09. */
+/** `hour`: in UTC, such as 2026-05-01T09; a day once it is older than some days. */
 export type HourCount = { hour: string; what: string; count: number }
 
 /** Counts the emails of each hour by state, from the counter `mail`: its labels begin with the hour, so this is a range of the primary key. */
@@ -16,7 +16,7 @@ export async function countHours(
 ): Promise<HourCount[]> {
   const range = sql`project_id = ${projectId} and counter = 'mail' and label >= ${from}`
   const { rows } = await sql<HourCount>`
-    select left(label, 13) as hour, split_part(label, ' ', 2) as what, sum(value)::bigint as count
+    select split_part(label, ' ', 1) as hour, split_part(label, ' ', 2) as what, sum(value)::bigint as count
     from ${counterPartsWhere(range)} as parts group by 1, 2`.execute(db)
   return rows
 }

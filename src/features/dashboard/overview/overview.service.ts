@@ -3,7 +3,7 @@ import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { lastDays, localDay } from '../../../platform/time/local-day.ts'
+import { lastDays, localDay, localDayOfHour } from '../../../platform/time/local-day.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { HEALTH_LIMITS } from '../../delivery/health/health.values.ts'
 import { readHealth } from '../../delivery/index.ts'
@@ -100,7 +100,7 @@ async function readDays(
   const from = localDay(new Date(now.getTime() - DAYS * DAY_MS), 'UTC')
   const byHour = Map.groupBy(await countHours(db, { projectId, from }), ({ hour }) => hour)
   for (const [hour, rows] of byHour) {
-    const day = days.get(localDay(new Date(`${hour}:00:00Z`), timezone))
+    const day = days.get(localDayOfHour(hour, timezone))
     if (day) addCounts(day, rows)
   }
   return [...days.values()]
