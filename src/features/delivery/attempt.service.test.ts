@@ -58,6 +58,7 @@ function buildTools(): AttemptTools {
   return {
     transport: relayTo(sink),
     watch: createTransportWatch({ clock }),
+    via: {},
     inbox: createInboxTransport({ db: database.db, clock }),
     composer,
     routes: createEmailRoutes({

@@ -24,11 +24,14 @@ import type { ComposedEmail } from './compose/message-seal.ts'
 import { applyTestOutcome, deferOrFail, failOver, outcomeOf, waitForTransport } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
+import type { Via } from './tally/standing.ts'
 
 export type AttemptTools = HandOverGates & {
   transport: Transport
   /** Its name for the history of emails; undefined: MAIL_TRANSPORT. */
   transportLabel?: string | undefined
+  /** The way of its emails, for the reputation over time. */
+  via: Via
   routes: EmailRoutes
   watch: TransportWatch
   /** Stores the email to test recipients, whichever transport other email takes. */
@@ -106,7 +109,8 @@ async function sendAndRecord(
     if (stop) return await record(stop, { email, tools, subject: null })
     if (result === undefined || result.kind === 'unsent' || finalDot.wasHeldBack) return undefined
     const outcome = await outcomeOfResult(result, { email, testOutcome, tools })
-    return await record(outcome, { email, tools, subject: composed.subject })
+    const { localAddress } = result
+    return await record(outcome, { email, tools, subject: composed.subject, localAddress })
   } finally {
     finalDot.settle()
   }
@@ -145,9 +149,17 @@ async function outcomeOfResult(
   return testOutcome ? applyTestOutcome(outcome, testOutcome) : outcome
 }
 
+/** `localAddress` is there, if only as undefined, when a server was asked. */
+type RecordContext = {
+  email: ClaimedEmail
+  tools: AttemptTools
+  subject: string | null
+  localAddress?: string | undefined
+}
+
 async function record(
   outcome: AttemptOutcome,
-  { email, tools, subject }: { email: ClaimedEmail; tools: AttemptTools; subject: string | null },
+  { email, tools, subject, ...attempted }: RecordContext,
 ): Promise<AttemptOutcome> {
   const result = {
     ...outcome,
@@ -159,6 +171,7 @@ async function record(
     attempt: email.attempts,
     subject,
     transport: tools.transportLabel,
+    via: 'localAddress' in attempted ? { ...tools.via, ...attempted } : undefined,
     isSimulated: isSimulated(email),
     at: tools.clock.now(),
   }

@@ -77,6 +77,7 @@ export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineS
       if (share.most === 0) return undefined
       return start({
         id: row.route_id,
+        transportId: row.id,
         transport: createRecordTransport(row, { tools, share }),
         // Own delivery only distributes email here; its destinations have the rate.
         ratePerSecond: row.type === 'mx' ? 0 : row.rate_per_second,
@@ -97,6 +98,7 @@ export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineS
       )
       return start({
         id: routeId,
+        transportId: row?.id,
         transportRouteId,
         transport,
         bucket: row ? `${row.name} (mx)` : 'mx',

@@ -6,7 +6,7 @@ import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 import type { Transport } from '../../platform/email/transport.ts'
 import { nameOf, NO_SPAN } from '../../platform/tracing/span.ts'
@@ -47,6 +47,8 @@ export type EngineRoute = {
   /** Emails per second and project; 0 = no limit. */
   ratePerSecond: number
   composer: EmailComposer
+  /** The transport of a project, also for its destinations. */
+  transportId?: TransportId | undefined
   /** The project that the transport belongs to; undefined for MAIL_TRANSPORT. */
   projectId?: ProjectId | undefined
   /** Only for own delivery. */
@@ -187,12 +189,13 @@ function createTools(
   deps: Deps,
   { route, owner, gates, memory, freshMs, leases, watch }: ToolsParts,
 ): AttemptTools {
-  const { id: routeId, transportRouteId = routeId, transport, composer, findDestination } = route
+  const { id: routeId, transportRouteId = routeId, transport, composer, findDestination, receiver } = route
   const { database, clock, log } = deps
   return {
     ...gates,
     transport,
     transportLabel: transportRouteId === INSTANCE_ROUTE ? undefined : transport.name,
+    via: { transportId: route.transportId, destination: receiver?.name },
     routes: createEmailRoutes({
       db: database.db,
       clock,

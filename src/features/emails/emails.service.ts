@@ -199,8 +199,8 @@ function firstSchedule({ scheduled_for: latest }: EmailRow, stored: readonly Ema
 /** The reply that accepted the email, unless a later bounce has overwritten it. */
 function acceptanceOf({ last_reply: last }: EmailRow): Event['data'] {
   if (last === null) return {}
-  const { at: _at, ...reply } = last as z.infer<typeof LastReply>
-  return reply.code < 400 ? { reply } : {}
+  const { code, enhancedCode, text } = last as z.infer<typeof LastReply>
+  return code < 400 ? { reply: { code, enhancedCode, text } } : {}
 }
 
 const toEvent = (type: string, at: Date, data: Event['data'] = {}): Event => ({

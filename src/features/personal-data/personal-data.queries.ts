@@ -72,7 +72,7 @@ const SECTIONS = {
     id: sql`x.id`,
     record: sql`json_build_object('id', x.id, 'to', x.address, 'from', c.from_email,
       'subject', coalesce(x.subject, c.subject), 'status', x.status, 'reason', x.reason, 'source', x.source,
-      'tags', x.tags, 'scheduledFor', x.scheduled_for, 'sentAt', x.sent_at, 'lastReply', x.last_reply,
+      'tags', x.tags, 'scheduledFor', x.scheduled_for, 'sentAt', x.sent_at, 'lastReply', x.last_reply - 'via',
       'variables', ${VARIABLES_OF_EMAIL}, 'history', ${HISTORY_OF_EMAIL}, 'hits', ${HITS_OF_EMAIL})`,
   }),
   campaigns: (person) => ({

@@ -10,15 +10,18 @@ export type Stage = 'connect' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot
 
 export type SmtpReply = { code: number; enhancedCode: string | null; text: string }
 
-export type AttemptResult =
+/** `localAddress`: the address of this machine that the email left from, if own delivery was told which to use. */
+export type AttemptResult = { localAddress?: string } &
   /** `isDelivered` where the transport is the mailbox itself. */
-  | { kind: 'accepted'; reply: SmtpReply; isDelivered: boolean }
-  /** Certainly not accepted; worth a retry. */
-  | { kind: 'deferred'; stage: Stage; reply: SmtpReply | null; reason: string }
-  /** Permanently refused. */
-  | { kind: 'rejected'; stage: Stage; reply: SmtpReply }
-  /** The connection was lost after the final dot. */
-  | { kind: 'ambiguous'; reason: string }
+  (
+    | { kind: 'accepted'; reply: SmtpReply; isDelivered: boolean }
+    /** Certainly not accepted; worth a retry. */
+    | { kind: 'deferred'; stage: Stage; reply: SmtpReply | null; reason: string }
+    /** Permanently refused. */
+    | { kind: 'rejected'; stage: Stage; reply: SmtpReply }
+    /** The connection was lost after the final dot. */
+    | { kind: 'ambiguous'; reason: string }
+  )
 
 /** `unsent`: not started, because it was not allowed, or because the transport was closed or has no connection for it. */
 export type SendResult = AttemptResult | { kind: 'unsent' }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ContactId } from '../../../platform/ids.ts'
+import type { ContactId, TransportId } from '../../../platform/ids.ts'
 import { INSTANCE_ROUTE, transportOfRoute } from '../../transports/index.ts'
 import { freeSlots } from '../holds/cap-slots.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
@@ -49,6 +49,10 @@ export type LockedEmail = {
   /** The ids of its campaign, template and workflow, for the data of events. */
   origin: Record<string, string>
   sent_at: Date | null
+  /** The transport of a project; null: MAIL_TRANSPORT. */
+  transport_id: TransportId | null
+  /** How its receiver took it (standingOf), if address and transport do not tell. */
+  via: string | null
   /** Email sent before this does not count for the health of the project. */
   judged_from: Date | null
 }
@@ -63,11 +67,13 @@ export async function lockEmail(
   const health = sql`left join project_health as h on h.project_id = e.project_id`
   // The queue first: an email that leaves it meanwhile is found in the record by the second statement.
   const waiting = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.source, e.status, ${ORIGIN} as origin, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
+    select e.contact_id, e.address, e.source, e.status, ${ORIGIN} as origin, null::timestamptz as sent_at,
+      ${transportOfRoute(sql`e.route_id`)} as transport_id, e.last_reply ->> 'via' as via, h.judged_from from email_queue as e ${health}
     where e.project_id = ${projectId} and e.email_id = ${emailId} for update of e`.execute(trx)
   if (waiting.rows[0]) return waiting.rows[0]
   const ended = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.source, e.status, ${ORIGIN} as origin, e.sent_at, h.judged_from from emails as e ${health}
+    select e.contact_id, e.address, e.source, e.status, ${ORIGIN} as origin, e.sent_at, e.transport_id,
+      e.last_reply ->> 'via' as via, h.judged_from from emails as e ${health}
     where e.project_id = ${projectId} and e.id = ${emailId} for update of e`.execute(trx)
   return ended.rows[0]
 }

@@ -3,7 +3,9 @@
 import type { Trx } from '../../../platform/db/client.ts'
 import { reportsComplaints } from '../../../platform/email/feedback/complaint-receivers.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
-import { moveTally } from '../tally/tally.queries.ts'
+import { insertReplyNote } from '../tally/reply-notes.queries.ts'
+import { groupableReply, standingOf } from '../tally/standing.ts'
+import { insertStanding, moveTally } from '../tally/tally.queries.ts'
 import { isSimulated } from '../transports/simulated.ts'
 import { endEmail } from './end.queries.ts'
 import type { LockedEmail } from './end.queries.ts'
@@ -37,6 +39,7 @@ export async function endReportedEmail(
   const sentAt = email.sent_at ?? (type === 'complained' ? now : null)
   await endEmail(trx, { ...ref, status, reason, sentAt })
   if (isSimulated(email)) return
+  await recordStanding(trx, { ref, email, type, reason, now })
   const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
   await moveTally(trx, {
     projectId: ref.projectId,
@@ -46,6 +49,19 @@ export async function endReportedEmail(
     isReportable: reportsComplaints(email.address),
     now,
   })
+}
+
+/** Counts in the hour of the report: that is when the receiver began to object. */
+async function recordStanding(
+  trx: Trx,
+  { ref: { projectId }, email, type, reason, now }: ReportedEmail,
+): Promise<void> {
+  const standing = email.via ?? standingOf(email.address, { transportId: email.transport_id ?? undefined })
+  const what = type === 'bounced' ? 'reported' : 'complained'
+  await insertStanding(trx, { projectId, at: now, standing: `${standing} ${what}` })
+  if (type === 'complained') return
+  const reply = groupableReply(reason, email.address)
+  await insertReplyNote(trx, { projectId, at: now, standing: `${standing} ${what}`, reply })
 }
 
 const HOUR_MS = 3_600_000

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { REPORTABLE, REPORTABLE_COMPLAINED } from './reportable.ts'
+import { REPORTABLE, REPORTABLE_COMPLAINED, REPUTATION } from './reportable.ts'
 
 /** The label of an hour. */
 export const hourOf = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -24,6 +24,21 @@ export const insertTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
   insert into counter_deltas (project_id, counter, label, delta)
   select project_id, 'mail', ${hourOf(sql`at`)} || ' ' || what, sum(change)
   from (${rows}) as tally (project_id, at, what, change) group by 1, 3`
+
+/** Like insertTally, for rows of any counter by the hour: project_id, counter, at, what and a change of the count. */
+export const insertTallies = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into counter_deltas (project_id, counter, label, delta)
+  select project_id, counter, ${hourOf(sql`at`)} || ' ' || what, sum(change)
+  from (${rows}) as tally (project_id, counter, at, what, change) group by 1, 2, 3`
+
+type StandingCount = { projectId: ProjectId; at: Date; standing: string }
+
+/** Counts how a receiver took one email; see REPUTATION. */
+export async function insertStanding(trx: Trx, { projectId, at, standing }: StandingCount): Promise<void> {
+  await insertTallies(
+    sql`values (${projectId}::uuid, ${REPUTATION}, ${at}::timestamptz, ${standing}, 1)`,
+  ).execute(trx)
+}
 
 export type TallyMove = {
   projectId: ProjectId

@@ -65,7 +65,7 @@ export function createMxTransport(parts: MxTransportParts): Transport {
     if (result.kind !== 'accepted' && result.kind !== 'ambiguous') localAddresses.giveBack(localAddress)
     if (result.kind === 'accepted') limit.worked()
     if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
-    return result
+    return result.kind === 'unsent' || localAddress === '' ? result : { ...result, localAddress }
   }
 
   return {
