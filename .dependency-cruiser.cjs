@@ -43,7 +43,7 @@ const STAGES = [
   ['content', 'queue', 'tally', 'transports'],
   ['holds'],
   ['compose', 'mx', 'record'],
-  ['accept', 'health', 'retention'],
+  ['accept', 'health', 'reputation', 'retention'],
 ]
 
 /** Runs engines, so it stands above them: it imports from all, and only index.ts imports from it. */

@@ -6,6 +6,7 @@ import { checkExamples } from './features/checks/checks.examples.ts'
 import { consentExamples } from './features/contacts/consent/consent.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
+import { reputationExamples } from './features/delivery/reputation/reputation.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
 import { capsPreviewExamples } from './features/delivery/holds/caps-preview.examples.ts'
 import { destinationExamples } from './features/delivery/mx/destinations.examples.ts'
@@ -82,6 +83,7 @@ export const API_EXAMPLES = {
   ...emailExamples,
   ...explainExamples,
   ...healthExamples,
+  ...reputationExamples,
   ...capsPreviewExamples,
   ...destinationExamples,
   ...imageExamples,

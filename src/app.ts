@@ -37,6 +37,10 @@ import { NO_PAGES } from './features/dashboard/index.ts'
 import type { Pages } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { capsPreviewRoutes } from './features/delivery/holds/caps-preview.routes.ts'
+import {
+  instanceReputationRoutes,
+  reputationRoutes,
+} from './features/delivery/reputation/reputation.routes.ts'
 import { destinationRoutes } from './features/delivery/mx/destinations.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { createContactEmails, createEmailSources } from './features/emails/index.ts'
@@ -207,6 +211,8 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   instanceDoorRoutes(app, deps)
   destinationRoutes(app, deps)
   healthRoutes(app, deps)
+  reputationRoutes(app, deps)
+  instanceReputationRoutes(app, deps)
   capsPreviewRoutes(app, deps)
   verifyRoutes(app, deps)
   sendRoutes(app, deps)

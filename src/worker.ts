@@ -6,6 +6,7 @@ import { checkHandlers } from './features/checks/checks.handlers.ts'
 import { domainCheckWork } from './features/checks/index.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
+import { reputationHandlers } from './features/delivery/reputation/reputation.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { holdHandlers } from './features/delivery/holds/holds.handlers.ts'
 import { domainWork } from './features/domains/index.ts'
@@ -71,6 +72,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...goalHandlers(deps),
     ...trackingHandlers(deps),
     ...healthHandlers(deps),
+    ...reputationHandlers(deps),
     ...holdHandlers(deps),
     ...checkHandlers(deps),
     ...suppressionHandlers(deps),

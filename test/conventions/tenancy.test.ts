@@ -176,6 +176,18 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/delivery/retention/retention.queries.ts: findOldestWaiting':
     'months are dropped for all projects at once',
   'src/features/delivery/tally/tally.queries.ts: foldTallies': 'housekeeping by age, from a job',
+  'src/features/delivery/tally/tally.queries.ts: insertTallies':
+    'part of a larger statement: its rows carry their project_id',
+  'src/features/delivery/tally/reply-notes.queries.ts: insertReplyNotes':
+    'part of a larger statement: its rows carry their project_id',
+  'src/features/delivery/reputation/fold-replies.queries.ts: takeReplyNotes':
+    'a job folds those of all projects; its rows carry their project_id',
+  'src/features/delivery/reputation/fold-standings.queries.ts: listHoursToFold':
+    'a job folds those of all projects; its rows carry their project_id',
+  'src/features/delivery/reputation/fold-standings.queries.ts: deleteOldReplies':
+    'housekeeping by age, from a job',
+  'src/features/delivery/reputation/fold-standings.queries.ts: deleteOldStandings':
+    'housekeeping by age, from a job',
   'src/features/delivery/tally/sender-refusals.queries.ts: deleteOldRefusals':
     'housekeeping by age, from a job',
   'src/features/events/events.queries.ts: insertEvents':

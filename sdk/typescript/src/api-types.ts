@@ -1555,6 +1555,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reputation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reputation over time
+         * @description Returns how receivers took the emails of the project: accepted, deferred, bounced and reported as spam, by day, by mailbox provider and by sending address. Without days: the last 30. Days are kept for 13 months.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["getReputation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reputation/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the reputation over time as CSV
+         * @description Returns a line per day, mailbox provider and sending address that any email went to.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportReputation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reputation/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the replies of receivers
+         * @description Returns the most frequent replies of mail servers that deferred or refused emails of the project, and since when each has come. Replies that differ only in numbers, ids and addresses are one.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listReputationReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project/caps/preview": {
         parameters: {
             query?: never;
@@ -8747,6 +8813,131 @@ export interface components {
             /** @description The translation that was rendered; null for the texts of the template itself. */
             language: string | null;
         };
+        Reputation: {
+            /** @description The time zone of the days: that of the project. */
+            timezone: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description The sums of all days. */
+            totals: {
+                /** @description Emails that were accepted or refused: those that came to an end. */
+                emails: number;
+                /** @description Emails that the mail server took: that of the receiver, or the relay. */
+                accepted: number;
+                /** @description Attempts that were put off, or found no server. An email can have several. */
+                deferred: number;
+                /** @description Emails that were refused for good, at once or by a report afterwards. */
+                bounced: number;
+                /** @description Emails that were reported as spam. */
+                complained: number;
+                /** @description Share of `emails` that bounced, 0 to 1; null without any. */
+                bounceRate: number | null;
+                /** @description Share of all attempts that were put off, 0 to 1; null without any. */
+                deferralRate: number | null;
+                /** @description Share of `accepted` that were reported as spam, 0 to 1; null without any. */
+                complaintRate: number | null;
+            };
+            /** @description Every day, oldest first. A report counts on the day on which it came. */
+            days: {
+                /** Format: date */
+                date: string;
+                /** @description Emails that were accepted or refused: those that came to an end. */
+                emails: number;
+                /** @description Emails that the mail server took: that of the receiver, or the relay. */
+                accepted: number;
+                /** @description Attempts that were put off, or found no server. An email can have several. */
+                deferred: number;
+                /** @description Emails that were refused for good, at once or by a report afterwards. */
+                bounced: number;
+                /** @description Emails that were reported as spam. */
+                complained: number;
+                /** @description Share of `emails` that bounced, 0 to 1; null without any. */
+                bounceRate: number | null;
+                /** @description Share of all attempts that were put off, 0 to 1; null without any. */
+                deferralRate: number | null;
+                /** @description Share of `accepted` that were reported as spam, 0 to 1; null without any. */
+                complaintRate: number | null;
+            }[];
+            /** @description By mailbox provider, the most emails first. */
+            providers: {
+                /**
+                 * @description `others`: no large provider, or one that is not known.
+                 * @enum {string}
+                 */
+                provider: "google" | "microsoft" | "yahoo" | "apple" | "comcast" | "gmx" | "telekom" | "orange" | "free" | "mailru" | "yandex" | "tencent" | "netease" | "proton" | "zoho" | "fastmail" | "mimecast" | "proofpoint" | "barracuda" | "ionos" | "ovh" | "others";
+                /** @description Emails that were accepted or refused: those that came to an end. */
+                emails: number;
+                /** @description Emails that the mail server took: that of the receiver, or the relay. */
+                accepted: number;
+                /** @description Attempts that were put off, or found no server. An email can have several. */
+                deferred: number;
+                /** @description Emails that were refused for good, at once or by a report afterwards. */
+                bounced: number;
+                /** @description Emails that were reported as spam. */
+                complained: number;
+                /** @description Share of `emails` that bounced, 0 to 1; null without any. */
+                bounceRate: number | null;
+                /** @description Share of all attempts that were put off, 0 to 1; null without any. */
+                deferralRate: number | null;
+                /** @description Share of `accepted` that were reported as spam, 0 to 1; null without any. */
+                complaintRate: number | null;
+            }[];
+            /** @description By sending address, the most emails first. */
+            senders: {
+                /** @description For the parameter `sender`. */
+                id: string;
+                /** @description The transport of a project; null: that of the server. */
+                transport: {
+                    id: string;
+                    /** @description null: it was deleted. */
+                    name: string | null;
+                } | null;
+                /** @description The IP address that own delivery was told to use; null if it is that of a relay, or the only one. */
+                address: string | null;
+                /** @description Emails that were accepted or refused: those that came to an end. */
+                emails: number;
+                /** @description Emails that the mail server took: that of the receiver, or the relay. */
+                accepted: number;
+                /** @description Attempts that were put off, or found no server. An email can have several. */
+                deferred: number;
+                /** @description Emails that were refused for good, at once or by a report afterwards. */
+                bounced: number;
+                /** @description Emails that were reported as spam. */
+                complained: number;
+                /** @description Share of `emails` that bounced, 0 to 1; null without any. */
+                bounceRate: number | null;
+                /** @description Share of all attempts that were put off, 0 to 1; null without any. */
+                deferralRate: number | null;
+                /** @description Share of `accepted` that were reported as spam, 0 to 1; null without any. */
+                complaintRate: number | null;
+            }[];
+        };
+        ReputationReplies: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description At most 100, the most frequent first. */
+            replies: {
+                /** @enum {string} */
+                provider: "google" | "microsoft" | "yahoo" | "apple" | "comcast" | "gmx" | "telekom" | "orange" | "free" | "mailru" | "yandex" | "tencent" | "netease" | "proton" | "zoho" | "fastmail" | "mimecast" | "proofpoint" | "barracuda" | "ionos" | "ovh" | "others";
+                /** @enum {string} */
+                effect: "deferred" | "refused" | "reported";
+                /** @description The reply without numbers, ids and addresses; null: all replies beyond the 20 most frequent of a day and provider. */
+                reply: string | null;
+                /** @description How many emails got it in these days. */
+                emails: number;
+                /**
+                 * Format: date-time
+                 * @description When it began: the first one after at least 7 days without. It may be before `from`.
+                 */
+                since: string;
+                /** Format: date-time */
+                lastAt: string;
+            }[];
+        };
         /** @description Paragraphs and lists of text that can be bold, italic or a link. */
         RichText: {
             /** @constant */
@@ -13645,6 +13836,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProjectHealth"];
+                };
+            };
+        };
+    };
+    getReputation: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the project. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
+                to?: string;
+                /** @description Only this mailbox provider. */
+                provider?: "google" | "microsoft" | "yahoo" | "apple" | "comcast" | "gmx" | "telekom" | "orange" | "free" | "mailru" | "yandex" | "tencent" | "netease" | "proton" | "zoho" | "fastmail" | "mimecast" | "proofpoint" | "barracuda" | "ionos" | "ovh" | "others";
+                /** @description Only this sending address: the `id` of one of `senders`. */
+                sender?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reputation"];
+                };
+            };
+        };
+    };
+    exportReputation: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the project. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
+                to?: string;
+                /** @description Only this mailbox provider. */
+                provider?: "google" | "microsoft" | "yahoo" | "apple" | "comcast" | "gmx" | "telekom" | "orange" | "free" | "mailru" | "yandex" | "tencent" | "netease" | "proton" | "zoho" | "fastmail" | "mimecast" | "proofpoint" | "barracuda" | "ionos" | "ovh" | "others";
+                /** @description Only this sending address: the `id` of one of `senders`. */
+                sender?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    listReputationReplies: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the project. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
+                to?: string;
+                /** @description Only this mailbox provider. */
+                provider?: "google" | "microsoft" | "yahoo" | "apple" | "comcast" | "gmx" | "telekom" | "orange" | "free" | "mailru" | "yandex" | "tencent" | "netease" | "proton" | "zoho" | "fastmail" | "mimecast" | "proofpoint" | "barracuda" | "ionos" | "ovh" | "others";
+                /** @description Only this sending address: the `id` of one of `senders`. */
+                sender?: string;
+                /** @description Only replies with this effect on their emails. */
+                effect?: "deferred" | "refused" | "reported";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReputationReplies"];
                 };
             };
         };
