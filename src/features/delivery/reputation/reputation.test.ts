@@ -10,8 +10,8 @@ import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
-import type { Feedback } from '../../../platform/email/feedback/feedback.ts'
-import { applyFeedback } from '../../feedback/feedback.service.ts'
+import { lockEmail } from '../record/end.queries.ts'
+import { endReportedEmail } from '../record/reported.service.ts'
 import { insertReplyNote } from '../tally/reply-notes.queries.ts'
 import { insertStanding } from '../tally/tally.queries.ts'
 import { foldReplies } from './fold.service.ts'
@@ -86,12 +86,13 @@ const note = (standing: string, reply: string, { days = 0, at = agoOf(days), tim
       for (let n = 0; n < times; n += 1) await insertReplyNote(trx, { projectId, at, standing, reply })
     })
 
+const UNUSUAL_RATE = '421 4.7.28 unusual rate from [203.0.113.9], id 17a2-x9 - gsmtp'
+
 describe('results', () => {
   it('are counted by provider, and their replies grouped', async () => {
     sink.script = {
       rcpt: ({ line }) => {
-        if (line.includes('gmail.com'))
-          return '421 4.7.28 unusual rate from [203.0.113.9], id 17a2-x9 - gsmtp'
+        if (line.includes('gmail.com')) return UNUSUAL_RATE
         return line.includes('gone') ? '550 5.1.1 user gone unknown' : undefined
       },
     }
@@ -108,17 +109,16 @@ describe('results', () => {
     await fold()
     const { totals, providers, senders } = await read()
     expect(totals).toMatchObject({ emails: 2, accepted: 1, deferred: 2, bounced: 1, complained: 0 })
-    const shown = providers.map(({ provider, accepted, deferred, bounced }) => [
-      provider,
-      accepted,
-      deferred,
-      bounced,
-    ])
-    expect(shown.toSorted()).toEqual([
-      ['google', 0, 2, 0],
-      ['microsoft', 1, 0, 0],
-      ['others', 0, 0, 1],
-    ])
+    expect(providers.map(({ provider }) => provider).slice(0, 2)).toEqual(
+      expect.arrayContaining(['microsoft', 'others']),
+    )
+    expect(providers).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ provider: 'google', accepted: 0, deferred: 2 }),
+        expect.objectContaining({ provider: 'microsoft', accepted: 1 }),
+        expect.objectContaining({ provider: 'others', bounced: 1 }),
+      ]),
+    )
     expect(senders).toMatchObject([{ id: 'instance', transport: null, address: null }])
     expect(await readReplies()).toMatchObject([
       {
@@ -136,15 +136,14 @@ describe('results', () => {
     const emailId = await makeEmail(own, { address, contactId })
     await delivery.drain(relayTo(sink))
     const ref = { projectId: own.project.projectId, emailId }
-    const complaint: Feedback = {
-      kind: 'complaint',
-      feedbackType: 'abuse',
-      originalMessageId: null,
-      originalSenders: [],
-      reportedTo: null,
-      recipients: [{ address, isFinal: true, action: null, code: null, class: 'policy', reason: 'spam' }],
-    }
-    await applyFeedback(db(), ref, { feedback: complaint, secrets: test.deps.secrets, now: agoOf(-1) })
+    const reported = { type: 'complained', reason: 'abuse', now: agoOf(-1) } as const
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        const email = await lockEmail(trx, ref)
+        if (!email) throw new Error('the email is missing')
+        await endReportedEmail(trx, { ref, email, ...reported })
+      })
     const tomorrow = dayOf(-1)
     const { days } = await read({ from: dayOf(0), to: tomorrow })
     expect(days).toMatchObject([
