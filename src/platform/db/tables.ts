@@ -692,6 +692,22 @@ export interface KnownNames {
   unused_since: Timestamp | null;
 }
 
+export interface MachineCheckChanges {
+  changed_at: Timestamp;
+  found: string;
+  kind: string;
+  state: string;
+  subject: string;
+}
+
+export interface MachineChecks {
+  asked_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  is_only: Generated<boolean>;
+  results: Generated<Json>;
+}
+
 export interface Members {
   created_at: Timestamp;
   project_id: ProjectId;
@@ -1460,6 +1476,8 @@ export interface DB {
   installation: Installation;
   invitations: Invitations;
   known_names: KnownNames;
+  machine_check_changes: MachineCheckChanges;
+  machine_checks: MachineChecks;
   members: Members;
   operation_uploads: OperationUploads;
   operations: Operations;
