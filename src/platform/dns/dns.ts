@@ -13,6 +13,7 @@ import {
   TIMEOUT,
 } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reverseNameOf } from './reversed-address.ts'
 import { createResolverTrust } from './resolver-trust.ts'
 import type { ResolverTrust } from './resolver-trust.ts'
 
@@ -91,7 +92,10 @@ export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns
         following('AAAA', name, (at) => resolver.resolve6(at)),
       ]),
     names: (address) =>
-      within(ask('PTR', address, async () => (await resolver.reverse(address)).map(toName))),
+      // Not resolver.reverse, which reports a server that fails as a name that does not exist.
+      within(
+        ask('PTR', address, async () => (await resolver.resolvePtr(reverseNameOf(address))).map(toName)),
+      ),
     zone: async (name) =>
       firstFound([
         within(ask('NS', name, async () => (await resolver.resolveNs(name)).map(toName))),
