@@ -23,6 +23,7 @@ import { campaignExportRoutes } from './features/campaigns/statistics/exports.ro
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { domainCheckRoutes } from './features/checks/domain-checks.routes.ts'
+import { machineCheckRoutes } from './features/checks/machine-checks.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -206,6 +207,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
 function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainRoutes(app, deps)
   domainCheckRoutes(app, deps)
+  machineCheckRoutes(app, deps)
   transportRoutes(app, deps)
   transportDoorRoutes(app, deps)
   instanceDoorRoutes(app, deps)

@@ -16,6 +16,7 @@ export const SECRET_SETTINGS = [
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'SPAMHAUS_DQS_KEY',
 ] as const
 
 export const FILE_SUFFIX = '_FILE'

@@ -33,6 +33,8 @@ const OWNERS: Record<string, string | string[]> = {
   destinations: 'src/features/transports/',
   domain_check_changes: 'src/features/checks/',
   domain_checks: 'src/features/checks/',
+  machine_check_changes: 'src/features/checks/',
+  machine_checks: 'src/features/checks/',
   domain_keys: 'src/features/domains/',
   domains: 'src/features/domains/',
   email_events: 'src/features/delivery/record/',

@@ -21,6 +21,8 @@ const EXCEPTIONS: Record<string, string> = {
     'finds a project of a person that can send, or whether the installation has any',
   'src/features/checks/domain-checks.queries.ts: insertMissingRuns':
     'plans the checks of the domains of all projects, from a job',
+  'src/features/checks/machine-checks.queries.ts: listProjectMxAddresses':
+    'finds the addresses of this server that any project sends from',
   'src/features/contacts/consent/consent.queries.ts: eraseLedgers': 'housekeeping by age, from a job',
   'src/features/contacts/import/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',

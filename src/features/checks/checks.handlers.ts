@@ -1,9 +1,14 @@
 import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
-import { planDomainChecksJob } from './checks.jobs.ts'
+import { checkMachineJob, planDomainChecksJob } from './checks.jobs.ts'
 import { insertMissingRuns } from './domain-checks.queries.ts'
+import { checkMachine } from './machine-checks.service.ts'
 
-export function checkHandlers({ database, clock }: Deps): BoundHandler[] {
-  return [handle(planDomainChecksJob, () => insertMissingRuns(database.db, { now: clock.now() }))]
+export function checkHandlers(deps: Deps): BoundHandler[] {
+  const { database, clock } = deps
+  return [
+    handle(planDomainChecksJob, () => insertMissingRuns(database.db, { now: clock.now() })),
+    handle(checkMachineJob, () => checkMachine(deps)),
+  ]
 }

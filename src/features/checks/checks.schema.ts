@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHECK_STATES, DOMAIN_CHECKS } from './checks.values.ts'
+import { CHECK_STATES, DOMAIN_CHECKS, MACHINE_CHECKS } from './checks.values.ts'
 
 const State = z
   .enum(CHECK_STATES)
@@ -69,3 +69,21 @@ export const DomainChecks = z
     ...runFields,
   })
   .meta({ id: 'DomainChecks' })
+
+const MachineCheckKind = z.enum(MACHINE_CHECKS)
+
+export const MachineCheckResult = z
+  .object({ kind: MachineCheckKind, ...resultFields })
+  .meta({ id: 'MachineCheckResult' })
+
+export const MachineCheckChange = z
+  .object({ kind: MachineCheckKind, ...changeFields })
+  .meta({ id: 'MachineCheckChange' })
+
+export const MachineChecks = z
+  .object({
+    checks: z.array(MachineCheckResult),
+    changes: z.array(MachineCheckChange).describe('The last 100 changes of a state, newest first.'),
+    ...runFields,
+  })
+  .meta({ id: 'MachineChecks' })

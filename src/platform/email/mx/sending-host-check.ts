@@ -8,6 +8,7 @@ import { SmtpConnection } from '../smtp/smtp-connection.ts'
 import { ConnectionLostError } from '../smtp/smtp-replies.ts'
 import { TIMEOUTS_MS } from '../smtp/smtp-session.ts'
 import type { MxSettings } from './mx-url.ts'
+import { findReverseName } from './reverse-name.ts'
 
 export type SendingHostCheck = {
   /** Sentences; none if everything fits. */
@@ -56,17 +57,14 @@ async function checkReverse(
   address: string,
   { dns, ownName }: Pick<CheckParts, 'dns' | 'ownName'>,
 ): Promise<string | undefined> {
-  const found = await dns.names(address)
+  const found = await findReverseName(dns, address)
+  if (found.status === 'confirmed') return undefined
   if (found.status === 'unanswered') return `The name of ${address} could not be checked: ${found.reason}.`
   const advice = `Ask whoever rents you the address to set it to ${ownName}.`
   if (found.status === 'none') {
     return `${address} has no name in DNS (PTR), so many receivers refuse its email. ${advice}`
   }
-  const forward = await Promise.all(found.records.map((name) => dns.addresses(name)))
-  const isConfirmed = forward.some((one) => one.status === 'found' && one.records.includes(address))
-  return isConfirmed
-    ? undefined
-    : `The name of ${address} in DNS (PTR), ${found.records[0]}, does not have this address. ${advice}`
+  return `The name of ${address} in DNS (PTR), ${found.name}, does not have this address. ${advice}`
 }
 
 /** Receivers that are always there. */
