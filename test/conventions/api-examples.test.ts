@@ -93,6 +93,8 @@ describe('the requests in the API description', () => {
     await run('renderDraft')
     await run('checkTemplate', template)
     await run('checkDraft')
+    await run('checkTemplateLinks', template)
+    await run('checkDraftLinks')
     await run('testTemplate', template)
     await run('createSegment')
     await run('previewSegment')

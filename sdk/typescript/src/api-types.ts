@@ -1947,6 +1947,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/templates/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the links of a template that is not saved
+         * @description Asks every link with a fixed address whether it answers: HEAD, then GET. At most 50 links, 3 redirects and 5 seconds each, 20 seconds together, two at a time per host, public addresses only. Links of this installation and links with variables are not asked. Returns 429 while the project checks other links.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["checkDraftLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/{id}/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the links of a template
+         * @description Checks the links of the latest version of a template, or of one of its translations, as `POST /templates/checks/links` does.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["checkTemplateLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partials": {
         parameters: {
             query?: never;
@@ -2789,6 +2833,28 @@ export interface paths {
          *     Requires a secret key with the scope `read` or `full`.
          */
         post: operations["preflightCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/campaigns/{id}/checks/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the links of a campaign
+         * @description Asks the links of all variants and translations whether they answer, as `POST /templates/checks/links` does.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["checkCampaignLinks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7914,6 +7980,31 @@ export interface components {
         LineBreak: {
             /** @constant */
             type: "hardBreak";
+        };
+        LinkCheck: {
+            url: string;
+            /** @description The field with the link: body, or variants.0.body of a campaign. */
+            field: string;
+            /** @description Line of that body, from 1. null if it is not in the body itself. */
+            line: number | null;
+            /**
+             * @description ok: it answers. broken: it does not, or with an error. unsure: the server refuses programs. skipped: it was not asked.
+             * @enum {string}
+             */
+            status: "ok" | "broken" | "unsure" | "skipped";
+            /** @description The status of the last answer. */
+            statusCode: number | null;
+            /** @description Why it is not ok. */
+            reason: string | null;
+        };
+        LinkChecks: {
+            /** @description The links with a fixed address, those that are not ok first. Links with variables are not asked. */
+            links: components["schemas"]["LinkCheck"][];
+        };
+        LinkChecksAnswer: {
+            /** @description Always true. */
+            success: boolean;
+            data: components["schemas"]["LinkChecks"];
         };
         LinkMark: {
             /** @constant */
@@ -14396,6 +14487,60 @@ export interface operations {
             };
         };
     };
+    checkDraftLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftRender"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkChecks"];
+                };
+            };
+        };
+    };
+    checkTemplateLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id or alias of the template.
+                 * @example 019c2f91-c7f5-7e02-8d31-a94b6e0c25f8
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TemplateChecksRequest"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkChecks"];
+                };
+            };
+        };
+    };
     listPartials: {
         parameters: {
             query?: {
@@ -15677,6 +15822,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CampaignPreflightAnswer"];
+                };
+            };
+        };
+    };
+    checkCampaignLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkChecksAnswer"];
                 };
             };
         };

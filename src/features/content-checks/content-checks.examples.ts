@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as linkSchemas from './links/links.schema.ts'
 import type * as schemas from './content-checks.schema.ts'
 
 const checks: z.output<typeof schemas.ContentChecks> = {
@@ -17,7 +18,22 @@ const checks: z.output<typeof schemas.ContentChecks> = {
   clientDataDate: '2026-05-13',
 }
 
+const links: z.output<typeof linkSchemas.LinkChecks> = {
+  links: [
+    {
+      url: 'https://shop.example/spring',
+      field: 'body',
+      line: 12,
+      status: 'broken',
+      statusCode: 404,
+      reason: 'the server answers 404',
+    },
+  ],
+}
+
 export const contentCheckExamples = {
+  LinkChecks: links,
+  LinkChecksAnswer: { success: true, data: links },
   ContentChecks: checks,
   TemplateChecksRequest: { data: { name: 'Ada' } },
-} satisfies ExamplesOf<typeof schemas>
+} satisfies ExamplesOf<typeof schemas & typeof linkSchemas>

@@ -4,14 +4,24 @@ import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { DraftRender, TemplateParams } from '../templates/templates.schema.ts'
 import { ContentChecks, TemplateChecksRequest } from './content-checks.schema.ts'
-import { createEmailCheck } from './content-checks.service.ts'
-import type { CheckedEmail } from './content-checks.service.ts'
+import { createEmailCheck, readLinks } from './content-checks.service.ts'
+import type { CheckedEmail, EmailToCheck } from './content-checks.service.ts'
+import { createLinkCheck } from './links/check-links.service.ts'
+import { LinkChecks } from './links/links.schema.ts'
 import { draftToCheck, templateToCheck } from './email-to-check.service.ts'
 
 const tags = ['Templates']
 
 export function contentCheckRoutes(app: App, deps: Deps): void {
   const check = createEmailCheck(deps)
+  const checkLinks = createLinkCheck(deps)
+  const linksOf = async (db: Parameters<typeof check>[0], email: EmailToCheck) => {
+    const links = await readLinks(db, { threads: deps.threads, ...email })
+    return checkLinks({
+      projectId: email.projectId,
+      links: links.map((link) => ({ ...link, field: 'body' })),
+    })
+  }
 
   app.post(
     '/templates/checks',
@@ -48,6 +58,42 @@ export function contentCheckRoutes(app: App, deps: Deps): void {
     },
     async ({ late, projectId, params, body }) =>
       toChecks(await check(late.db, await templateToCheck(late.db, { projectId, key: params.id }, body))),
+  )
+
+  app.post(
+    '/templates/checks/links',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'checkDraftLinks',
+        summary: 'Check the links of a template that is not saved',
+        description:
+          'Asks every link with a fixed address whether it answers: HEAD, then GET. At most 50 links, 3 redirects and 5 seconds each, 20 seconds together, two at a time per host, public addresses only. Links of this installation and links with variables are not asked. Returns 429 while the project checks other links.',
+        body: DraftRender,
+        response: answers({ 200: LinkChecks }, [404]),
+      },
+    },
+    async ({ late, projectId, body }) => linksOf(late.db, await draftToCheck(late.db, { projectId }, body)),
+  )
+
+  app.post(
+    '/templates/:id/checks/links',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'checkTemplateLinks',
+        summary: 'Check the links of a template',
+        description:
+          'Checks the links of the latest version of a template, or of one of its translations, as `POST /templates/checks/links` does.',
+        params: TemplateParams,
+        body: TemplateChecksRequest,
+        response: answers({ 200: LinkChecks }, [404]),
+      },
+    },
+    async ({ late, projectId, params, body }) =>
+      linksOf(late.db, await templateToCheck(late.db, { projectId, key: params.id }, body)),
   )
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../templates/index.ts'
 import type { TemplateContact, TemplateInspection, TemplateRenderer } from '../templates/index.ts'
 import { readContentTask } from './content-checks.threads.ts'
-import type { ReadContent } from './content-checks.threads.ts'
+import type { FixedLink, ReadContent } from './content-checks.threads.ts'
 import { CANIEMAIL_DATE } from './markup/caniemail.values.ts'
 import type { ContentProblem } from './markup/finding.ts'
 import { sizeFindings } from './sent-size.ts'
@@ -38,6 +38,15 @@ export async function readContentOf(
   const { checks, prepared } = inspection
   const input = { body, expanded, html: prepared.html, checks }
   return runTemplateTask(threads, { task: readContentTask, input, projectId })
+}
+
+type LinksOfBody = Omit<InspectedEmail, 'inspection'>
+
+/** The links of an email with a fixed address. @throws AppError TEMPLATE_SYNTAX */
+export async function readLinks(db: Db, email: LinksOfBody): Promise<FixedLink[]> {
+  const inspection = await inspectBody(db, email)
+  const { links } = await readContentOf(db, { ...email, inspection })
+  return links
 }
 
 // The length of a link in an email: a token of three ids, the MAC, and the address of this installation.

@@ -1,3 +1,5 @@
-export { readContentOf, renderAsSent } from './content-checks.service.ts'
+export { readContentOf, readLinks, renderAsSent } from './content-checks.service.ts'
 export type { ContentProblem } from './markup/finding.ts'
 export { sizeFindings } from './sent-size.ts'
+export { createLinkCheck } from './links/check-links.service.ts'
+export type { LinkOfField } from './links/check-links.service.ts'

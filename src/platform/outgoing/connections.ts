@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 
 export type OutgoingRequest = {
   url: string
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method?: 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string
   /** For everything: DNS, connecting, sending, and reading the response. */
@@ -26,6 +26,8 @@ export type OutgoingResponse = {
   cut: Cut
   /** The header Retry-After, as received. */
   retryAfter: string | undefined
+  /** The header Location, as received. */
+  location: string | undefined
 }
 
 type Exchange = {
@@ -178,6 +180,7 @@ function readAnswer(
     body: toText(Buffer.concat(chunks)),
     cut,
     retryAfter: incoming.headers['retry-after'],
+    location: incoming.headers.location,
   })
   incoming.on('data', (chunk: Buffer) => {
     chunks.push(chunk.subarray(0, keptBytes - size))

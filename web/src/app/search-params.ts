@@ -17,6 +17,14 @@ const MAX_URL_LENGTH = 2000
 export const urlParam: Reader<string> = (value) =>
   typeof value === 'string' && value !== '' && value.length <= MAX_URL_LENGTH ? value : undefined
 
+// More than a body of a megabyte has.
+const MOST_LINES = 2_000_000
+
+export const lineParam: Reader<number> = (value) => {
+  const line = Number(value)
+  return Number.isInteger(line) && line > 0 && line < MOST_LINES ? line : undefined
+}
+
 export const choiceParam =
   <const T extends string>(choices: readonly T[]): Reader<T> =>
   (value) => {

@@ -110,6 +110,11 @@ export class Campaigns extends Resource {
     return this.client.request({ method: 'POST', path: path`/campaigns/${id}/preflight` }, options)
   }
 
+  /** Check the links of a campaign. */
+  checkLinks(id: string, options: RequestOptions = {}): Promise<Result<Data<'checkCampaignLinks'>>> {
+    return this.client.request({ method: 'POST', path: path`/campaigns/${id}/checks/links` }, options)
+  }
+
   /** Get the statistics of a campaign. */
   statistics(id: string, options: RequestOptions = {}): Promise<Result<Data<'getCampaignStatistics'>>> {
     return this.client.request({ method: 'GET', path: path`/campaigns/${id}/stats` }, options)

@@ -79,6 +79,23 @@ export class Templates extends Resource {
     return this.client.request({ method: 'POST', path: '/templates/checks', body }, options)
   }
 
+  /** Check the links of a template. */
+  checkLinks(
+    id: string,
+    body: Body<'checkTemplateLinks'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'checkTemplateLinks'>>> {
+    return this.client.request({ method: 'POST', path: path`/templates/${id}/checks/links`, body }, options)
+  }
+
+  /** Check the links of a template that is not saved. */
+  checkDraftLinks(
+    body: Body<'checkDraftLinks'>,
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'checkDraftLinks'>>> {
+    return this.client.request({ method: 'POST', path: '/templates/checks/links', body }, options)
+  }
+
   /** Send a test email of a template. */
   test(
     id: string,

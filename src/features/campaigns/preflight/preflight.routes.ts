@@ -5,11 +5,14 @@ import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
+import { LinkChecksAnswer } from '../../content-checks/links/links.schema.ts'
+import { createCampaignLinkCheck } from './link-check.service.ts'
 import { CampaignPreflightAnswer } from './preflight.schema.ts'
 import { createPreflight } from './preflight.service.ts'
 
 export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
   const runPreflight = createPreflight(deps, { filters })
+  const checkLinks = createCampaignLinkCheck(deps)
 
   app.post(
     '/campaigns/:id/preflight',
@@ -29,5 +32,23 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
       const ref = { projectId, campaignId: params.id }
       return success(await runPreflight(late.db, { ...ref, signal: callerSignal(reply) }))
     },
+  )
+
+  app.post(
+    '/campaigns/:id/checks/links',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags: ['Campaigns'],
+        operationId: 'checkCampaignLinks',
+        summary: 'Check the links of a campaign',
+        description:
+          'Asks the links of all variants and translations whether they answer, as `POST /templates/checks/links` does.',
+        params: idParams<'campaign'>(),
+        response: answers({ 200: LinkChecksAnswer }, [404]),
+      },
+    },
+    async ({ projectId, params, late }) =>
+      success(await checkLinks(late.db, { projectId, campaignId: params.id })),
   )
 }

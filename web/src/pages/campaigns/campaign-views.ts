@@ -5,7 +5,7 @@ import { EMAIL_STATUSES } from '../../../../src/features/emails/emails.values.ts
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const
 export type Step = (typeof STEPS)[number]
 
-export const PANES = ['design', 'preview', 'problems', 'settings'] as const
+export const PANES = ['design', 'preview', 'problems', 'checks', 'settings'] as const
 export type Pane = (typeof PANES)[number]
 
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const

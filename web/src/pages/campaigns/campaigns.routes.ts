@@ -10,7 +10,7 @@ import { projectApi } from '../../api/client/client.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, textParam, searchParams, urlParam } from '../../app/search-params.ts'
+import { choiceParam, lineParam, textParam, searchParams, urlParam } from '../../app/search-params.ts'
 import { VARIANTS } from '../../patterns/campaign-settings/campaign-plan.ts'
 import { PANES, RECIPIENT_STATUSES, REPORT_TABS, STEPS } from './campaign-views.ts'
 import { CAMPAIGN_STATUSES } from '../../../../src/features/campaigns/campaigns.values.ts'
@@ -36,6 +36,7 @@ export const campaignsRoutes = [
       step: choiceParam(STEPS),
       pane: choiceParam(PANES),
       variant: choiceParam(VARIANTS),
+      line: lineParam,
       as: choiceParam(['contact', 'json']),
       contact: textParam,
       view: choiceParam(['phone', 'dark', 'text']),

@@ -13,6 +13,7 @@ export const editor = translatable('pages/templates/editor', 'editor', {
     design: 'Design',
     preview: 'Preview',
     problems: 'Problems',
+    checks: 'Checks',
     details: 'Details',
     languages: 'Languages',
     versions: 'Versions',

@@ -12,6 +12,7 @@ import { loadable } from '../../components/loadable.tsx'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
+import { ChecksPane } from '../../patterns/email-checks/checks-pane.tsx'
 import { EmailLayout, EmailLines, EmailPanes } from '../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
@@ -73,16 +74,18 @@ export function TemplateEditor({ template }: { template: Template }) {
   // The server renders the body of blocks.
   const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
+  const showLine = (place: CodePlace) => {
+    setView('code')
+    setJump(place)
+  }
   const panes: Record<Pane, ReactNode> = {
     design: <BlockPanel editor={visual} />,
     preview: <PreviewPane state={state} values={values} sender={useSender(draft.fields)} />,
+    checks: <ChecksPane draft={{ ...content, ...values.values }} onJump={showLine} isReadOnly={isReadOnly} />,
     problems: (
       <ProblemsPane
         problems={problems}
-        onJump={(place) => {
-          setView('code')
-          setJump(place)
-        }}
+        onJump={showLine}
         onFallback={isReadOnly ? undefined : (...given) => draft.change(withFallback(draft.fields, given))}
       />
     ),

@@ -30,13 +30,24 @@ export function ProblemsPane({ problems, onJump, onFallback }: ProblemsPaneProps
     return <EmptyState icon={<CircleCheck />} texts={texts.none} />
   }
   return (
-    <ul className="min-h-0 grow divide-y divide-line overflow-y-auto">
-      {problems.map(({ key, level, message, place, field }) => (
+    <div className="min-h-0 grow overflow-y-auto">
+      <ProblemList problems={problems} onJump={onJump} onFallback={onFallback} />
+    </div>
+  )
+}
+
+export function ProblemList({ problems, onJump, onFallback }: ProblemsPaneProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {problems.map(({ key, level, message, advice, place, field }) => (
         <li key={key} className="flex items-start gap-3 px-4 py-3 text-sm">
           <span className="mt-0.5 [&_svg]:size-4" role="img" aria-label={texts.levels[level]}>
             {ICONS[level]}
           </span>
-          <p className="min-w-0 grow break-words">{place?.message ?? message}</p>
+          <div className="min-w-0 grow">
+            <p className="break-words">{place?.message ?? message}</p>
+            {advice !== undefined && <p className="text-soft">{advice}</p>}
+          </div>
           {field !== undefined && onFallback && (
             <FallbackButton field={field} onAdd={(fallback) => onFallback(field, fallback)} />
           )}

@@ -17,6 +17,8 @@ export type Problem = {
   key: string
   level: 'error' | 'warning' | 'info'
   message: string
+  /** How to fix it. */
+  advice?: string
   /** Position in the body. */
   place?: CodeProblem
   /** A field that needs a fallback. */

@@ -63,7 +63,13 @@ export const editor = translatable('pages/campaigns/editor/editor', 'editor', {
     unsaved: 'Counted as soon as the choice is complete.',
   },
   content: {
-    panes: { design: 'Design', preview: 'Preview', problems: 'Problems', settings: 'Settings' },
+    panes: {
+      design: 'Design',
+      preview: 'Preview',
+      problems: 'Problems',
+      checks: 'Checks',
+      settings: 'Settings',
+    },
   },
   settings: {
     sender: 'Sender',

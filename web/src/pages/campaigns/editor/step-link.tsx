@@ -6,7 +6,7 @@ import type { Pane, Step } from '../campaign-views.ts'
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 
 type StepLinkProps = {
-  to: { step: Step; pane?: Pane | undefined; variant?: Variant | undefined }
+  to: { step: Step; pane?: Pane | undefined; variant?: Variant | undefined; line?: number | undefined }
   className: string
   children: ReactNode
   isCurrent?: boolean
@@ -21,7 +21,7 @@ export function StepLink({ to: { step, ...place }, className, children, isCurren
     <Link
       to="/app/p/$projectId/campaigns/$campaignId"
       params={params}
-      search={{ ...search, ...place, step: step === 'audience' ? undefined : step }}
+      search={{ ...search, line: undefined, ...place, step: step === 'audience' ? undefined : step }}
       className={className}
       aria-label={label}
       aria-current={isCurrent === true ? 'step' : undefined}

@@ -14,6 +14,7 @@ export const editor = {
     design: 'Gestaltung',
     preview: 'Vorschau',
     problems: 'Probleme',
+    checks: 'Prüfung',
     details: 'Details',
     languages: 'Sprachen',
     versions: 'Versionen',

@@ -14,6 +14,7 @@ export const editor = {
     design: 'Diseño',
     preview: 'Vista previa',
     problems: 'Problemas',
+    checks: 'Comprobaciones',
     details: 'Detalles',
     languages: 'Idiomas',
     versions: 'Versiones',

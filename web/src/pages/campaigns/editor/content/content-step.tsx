@@ -8,6 +8,7 @@ import { usePageSearch } from '../../../../app/page-search.ts'
 import type { CodePlace } from '../../../../components/code/code-editor.tsx'
 import { loadable } from '../../../../components/loadable.tsx'
 import { addFallback, addFallbackToJson } from '../../../../patterns/email-editor/add-fallback.ts'
+import { ChecksPane } from '../../../../patterns/email-checks/checks-pane.tsx'
 import { EmailLayout, EmailLines, EmailPanes } from '../../../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../../../patterns/email-editor/preview-values.ts'
@@ -63,13 +64,25 @@ function VariantContent({ draft, content, values, isReadOnly }: VariantContentPr
   const { blocks, body } = content
   const { previewText } = draft.fields
   const written = blocks === '' ? { body } : { blocks: JSON.parse(blocks) as unknown }
-  const state = useRenderedDraft(
-    { subject: content.subject, ...written, previewText, text: null, type: 'MARKETING' },
-    values,
-  )
+  const email = {
+    subject: content.subject,
+    ...written,
+    previewText,
+    text: null,
+    type: 'MARKETING' as const,
+  }
+  const state = useRenderedDraft(email, values)
   const problems = [...state.problems, ...useMissingValues(draft)]
-  const [jump, setJump] = useState<CodePlace>()
-  const [view, setView] = useState<ContentView>('picture')
+  const { line, pane } = route.useSearch()
+  // A finding of the checks leads here with its line.
+  const [jump, setJump] = useState<CodePlace | undefined>(
+    line === undefined ? undefined : { line, column: 1 },
+  )
+  const [view, setView] = useState<ContentView>(line === undefined ? 'picture' : 'code')
+  const showLine = (place: CodePlace) => {
+    setView('code')
+    setJump(place)
+  }
   const isEditable = !isReadOnly && !content.isBodyOfA
   const visual = useVisualEditor({
     value: blocks,
@@ -86,19 +99,17 @@ function VariantContent({ draft, content, values, isReadOnly }: VariantContentPr
   }
   const shown = useDesignPane({
     all: PANES,
-    chosen: route.useSearch().pane,
+    chosen: pane,
     isPicture: blocks !== '' && view === 'picture' && !content.isBodyOfA,
   })
   const panes: Record<Pane, ReactNode> = {
     design: <BlockPanel editor={visual} />,
     preview: <PreviewPane state={state} values={values} sender={useSender(draft.fields)} />,
+    checks: <ChecksPane draft={{ ...email, ...values.values }} onJump={showLine} isReadOnly={isReadOnly} />,
     problems: (
       <ProblemsPane
         problems={problems}
-        onJump={(place) => {
-          setView('code')
-          setJump(place)
-        }}
+        onJump={showLine}
         onFallback={isReadOnly ? undefined : giveFallback}
       />
     ),

@@ -1,15 +1,20 @@
 import { CircleAlert, CircleCheck, Info, RefreshCw, TriangleAlert } from 'lucide-react'
+import { checkCampaignLinks } from '../../../../api/content/checks.ts'
+import type { LinkCheck } from '../../../../api/content/checks.ts'
 import type { Preflight, PreflightProblem } from '../../../../api/sending/campaigns.ts'
+import { useProject } from '../../../../app/use-project.ts'
 import { classes } from '../../../../components/classes.ts'
 import { Button, buttonClass } from '../../../../components/forms/button.tsx'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'
 import { formatBytes } from '../../../../format/number.ts'
 import { Card, PageBody } from '../../../../components/page.tsx'
+import { LinkChecker } from '../../../../patterns/email-checks/link-checks.tsx'
+import { emailEditor } from '../../../../patterns/email-editor/email-editor.texts.ts'
 import { ShowAsCurl } from '../../../../patterns/curl/show-as-curl.tsx'
 import { campaigns } from '../../campaigns.texts.ts'
 import { editor } from '../editor.texts.ts'
-import { placeOfProblem } from '../draft/problem-places.ts'
+import { placeOf, placeOfProblem } from '../draft/problem-places.ts'
 import { StepLink } from '../step-link.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 import { usePreflight } from './use-preflight.ts'
@@ -25,6 +30,7 @@ const ICONS = {
 export function ChecksStep({ draft }: { draft: CampaignDraft }) {
   const { data, error, isFetching, isPlaceholderData, refetch } = usePreflight(draft)
   const { id } = draft.base
+  const { api, may } = useProject()
   return (
     <PageBody>
       <Card
@@ -57,13 +63,31 @@ export function ChecksStep({ draft }: { draft: CampaignDraft }) {
             <Verdict preflight={data} />
             <ul className="divide-y divide-line border-t border-line">
               {data.problems.map((problem) => (
-                <ProblemRow key={`${problem.code} ${problem.field} ${problem.variable}`} problem={problem} />
+                <ProblemRow
+                  key={`${problem.code} ${problem.field} ${problem.variable} ${problem.message}`}
+                  problem={problem}
+                />
               ))}
             </ul>
+            <LinkChecker
+              check={() => checkCampaignLinks(api, id)}
+              isReadOnly={!may('member')}
+              place={(link) => <LinkPlace {...link} />}
+            />
           </div>
         )}
       </Card>
     </PageBody>
+  )
+}
+
+function LinkPlace({ field, line }: LinkCheck) {
+  if (line === null) return null
+  const { step, variant } = placeOf(field)
+  return (
+    <StepLink to={{ step, variant, line }} className={buttonClass({ size: 'small' })}>
+      {emailEditor.problems.show(line)}
+    </StepLink>
   )
 }
 
@@ -99,10 +123,15 @@ function ProblemRow({ problem }: { problem: PreflightProblem }) {
       </div>
       {place && (
         <StepLink
-          to={{ step: place.step, pane: place.pane, variant: place.variant }}
+          to={{
+            step: place.step,
+            pane: place.pane,
+            variant: place.variant,
+            line: problem.line ?? undefined,
+          }}
           className={buttonClass({ size: 'small' })}
         >
-          {texts.goTo[place.name]}
+          {problem.line === null ? texts.goTo[place.name] : emailEditor.problems.show(problem.line)}
         </StepLink>
       )}
     </li>

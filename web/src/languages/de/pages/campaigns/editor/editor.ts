@@ -65,7 +65,13 @@ export const editor = {
     unsaved: 'Wird gezählt, sobald die Auswahl vollständig ist.',
   },
   content: {
-    panes: { design: 'Gestaltung', preview: 'Vorschau', problems: 'Probleme', settings: 'Einstellungen' },
+    panes: {
+      design: 'Gestaltung',
+      preview: 'Vorschau',
+      problems: 'Probleme',
+      checks: 'Prüfung',
+      settings: 'Einstellungen',
+    },
   },
   settings: {
     sender: 'Absender',

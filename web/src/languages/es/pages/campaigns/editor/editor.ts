@@ -69,7 +69,13 @@ export const editor = {
     unsaved: 'Se cuenta en cuanto la elección esté completa.',
   },
   content: {
-    panes: { design: 'Diseño', preview: 'Vista previa', problems: 'Problemas', settings: 'Ajustes' },
+    panes: {
+      design: 'Diseño',
+      preview: 'Vista previa',
+      problems: 'Problemas',
+      checks: 'Comprobaciones',
+      settings: 'Ajustes',
+    },
   },
   settings: {
     sender: 'Remitente',

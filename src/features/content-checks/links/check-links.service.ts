@@ -1,0 +1,40 @@
+// Checks the links of one email at a time per project. It is one request, bounded in time, and no job: nothing of the result is kept,
+// and who asks waits for it. No connection to the database is held meanwhile.
+import type { z } from 'zod'
+import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
+import type { FixedLink } from '../content-checks.threads.ts'
+import { askLinks, LINK_LIMITS } from './ask-links.ts'
+import type { LinkChecks } from './links.schema.ts'
+
+export type LinkOfField = FixedLink & { field: string }
+
+type LinksOfEmail = { projectId: ProjectId; links: readonly LinkOfField[] }
+
+/** @throws AppError RATE_LIMIT_EXCEEDED while the project checks other links */
+export type CheckLinks = (email: LinksOfEmail) => Promise<z.output<typeof LinkChecks>>
+
+// Shared by everything that checks links in this process.
+const projects = createLaneGate({ perLane: 1, mostWaiting: 0, waitMs: 0 })
+
+export function createLinkCheck({ http, publicUrl }: Pick<Deps, 'http' | 'publicUrl'>): CheckLinks {
+  return ({ projectId, links }) =>
+    insideLane(projects, { lane: projectId, refuse }, async () => {
+      const fields = new Map(links.map(({ url, field }) => [url, field]))
+      const unique = [...new Map(links.map(({ url, line }) => [url, { url, line }])).values()]
+      const asked = await askLinks(unique, { http, publicUrl: await publicUrl.find() })
+      const answers = asked.map((one) => ({ ...one, field: fields.get(one.url) ?? 'body' }))
+      return { links: answers.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)) }
+    })
+}
+
+const ORDER = ['broken', 'unsure', 'skipped', 'ok']
+
+const refuse = () =>
+  new AppError('RATE_LIMIT_EXCEEDED', {
+    message: 'The project is checking links already.',
+    suggestion: 'Repeat the request when that check has ended.',
+    retryAfterSeconds: LINK_LIMITS.totalMs / 1000,
+  })

@@ -1,0 +1,18 @@
+import type { Translation } from '../../../../i18n/translation.ts'
+import type * as texts from '../../../../patterns/email-checks/email-checks.texts.ts'
+
+export const emailChecks = {
+  size: (size: string) => `Das HTML hat ${size}; Gmail zeigt bis zu 102 kB.`,
+  none: {
+    title: 'Nichts zu beheben',
+    text: 'E-Mail-Programme zeigen, was diese E-Mail verwendet.',
+  },
+  links: {
+    title: 'Links',
+    hint: 'Fragt die Adressen in dieser E-Mail, ob sie antworten. Links mit Variablen bleiben aus.',
+    check: 'Links prüfen',
+    none: 'Es gibt keine Links zu prüfen.',
+    fine: (count: number, total: number) => `Links, die antworten: ${count} von ${total}`,
+    status: { ok: 'Antwortet', broken: 'Antwortet nicht', unsure: 'Unklar', skipped: 'Nicht gefragt' },
+  },
+} satisfies Translation<typeof texts.emailChecks>
