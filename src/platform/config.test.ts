@@ -92,6 +92,25 @@ describe('a good value', () => {
     expect(config.DATABASE_URL).toEqual(['postgres://a@one/lettermill', 'postgresql://a@two/lettermill'])
   })
 
+  it.each([
+    ['postgres://a:b@one:5433,two/mill', ['postgres://a:b@one:5433/mill', 'postgres://a:b@two/mill']],
+    [
+      'postgres://a:p,q@[::1]:5433,10.0.0.2:1/mill?target_session_attrs=read-write&sslmode=require',
+      [
+        'postgres://a:p,q@[::1]:5433/mill?sslmode=require',
+        'postgres://a:p,q@10.0.0.2:1/mill?sslmode=require',
+      ],
+    ],
+    ['postgres://a@one/mill?target_session_attrs=primary', ['postgres://a@one/mill']],
+    ['postgres:///mill?host=/run/postgresql', ['postgres:///mill?host=/run/postgresql']],
+    [
+      'postgres://a@one,two/mill,postgres://a@three/mill',
+      ['one', 'two', 'three'].map((host) => `postgres://a@${host}/mill`),
+    ],
+  ])('of DATABASE_URL may have several hosts in a URL: %s', (...[DATABASE_URL, urls]) => {
+    expect(readConfig({ DATABASE_URL, ENCRYPTION_KEY: KEY }).DATABASE_URL).toEqual(urls)
+  })
+
   it('of PORT shows in the address, unless PUBLIC_URL says another', () => {
     expect(readConfig({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080')
     expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://a.example' }).publicUrl).toBe('https://a.example')
@@ -199,6 +218,19 @@ describe('a bad value', () => {
       ])
     },
   )
+
+  it.each([
+    [
+      'postgres://a:secret@one,two/x?target_session_attrs=standby',
+      'has target_session_attrs with a value other than read-write',
+    ],
+    ['postgres://a:secret@one,,two/x', 'must have host or host:port between the commas'],
+    ['postgres://a:secret@one:port,two/x', 'must have host or host:port between the commas'],
+  ])('DATABASE_URL=%s is refused with the reason', (...[DATABASE_URL, reason]) => {
+    const problems = problemsOf({ DATABASE_URL, ENCRYPTION_KEY: KEY })
+    expect(problems).toEqual([expect.stringContaining(`DATABASE_URL ${reason}`)])
+    expect(problems.join()).not.toContain('secret')
+  })
 
   it('that may be a secret is not repeated in the complaint', () => {
     const secrets = {

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { checkSettings } from './check-settings.ts'
 import { isNetwork } from './addresses/network-list.ts'
 import { oidcSettings } from './access/oidc-settings.ts'
+import { DatabaseUrlError, readDatabaseUrls } from './db/server/database-urls.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 import { isRelease, PROGRAM_ROOT } from './program.ts'
@@ -47,13 +48,15 @@ const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
 
-const databaseUrl = z
-  .string()
-  .refine(
-    (text) => text.split(',').every((part) => /^postgres(ql)?:\/\/\S+$/.test(part.trim())),
-    'must be postgres://…, or a comma-separated list of such URLs',
-  )
-  .transform((text) => text.split(',').map((part) => part.trim()))
+const databaseUrl = z.string().transform((text, context) => {
+  try {
+    return readDatabaseUrls(text)
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error
+    context.addIssue(error.message)
+    return z.NEVER
+  }
+})
 
 const dnsServers = z
   .string()
@@ -137,7 +140,7 @@ const database = z.object({
   DATABASE_URL: databaseUrl
     .optional()
     .describe(
-      'PostgreSQL 15 or newer to use instead of the embedded one. With a comma-separated list, the first server that accepts writes is used.',
+      'PostgreSQL 15 or newer to use instead of the embedded one. With several servers, as a comma-separated list of URLs or as one URL with several hosts (postgres://user@one:5432,two:5432/lettermill?target_session_attrs=read-write), the one that accepts writes is used, and after a fail-over the new one.',
     ),
   DATABASE_POOL_SIZE: wholeNumber(2, 500)
     .default(20)

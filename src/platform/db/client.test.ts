@@ -83,7 +83,7 @@ describe('inTransaction', () => {
 
 describe('the primary of several servers', () => {
   it('is the first that answers', async () => {
-    expect(await findPrimary([NOBODY, test.url])).toBe(test.url)
+    expect(await findPrimary([NOBODY, test.url])).toEqual({ url: test.url, timeline: 1 })
     expect(await findPrimary([NOBODY])).toBeUndefined()
   })
 

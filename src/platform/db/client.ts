@@ -9,7 +9,9 @@ import { watchDisk } from './failures/disk-watch.ts'
 import type { DiskWatch } from './failures/disk-watch.ts'
 import { endFrozenConnections } from './failures/frozen-connections.ts'
 import type { FreezeLimits } from './failures/frozen-connections.ts'
-import { findPrimary } from './server/primary.ts'
+import { refuseUnreplicatedCommits } from './server/unreplicated-commits.ts'
+import { PrimaryWatch } from './server/primary-watch.ts'
+import type { WatchLimits } from './server/primary-watch.ts'
 import { RetryingDialect } from './failures/retrying-dialect.ts'
 import { limitPool, STATEMENT_LIMIT_MS } from './failures/statement-limits.ts'
 import type { DB } from './tables.ts'
@@ -33,8 +35,6 @@ export type Database = {
 // A request that gets no connection within 5 s is answered 503: clients retry sooner than they would wait longer.
 const CONNECT_TIMEOUT_MS = 5_000
 
-const NO_PRIMARY = 'No server of DATABASE_URL answers as primary.'
-
 const INT8_OID = 20
 
 /** Reads count(*) and bigint columns as numbers: nothing here counts beyond 2^53. */
@@ -52,27 +52,26 @@ export type DatabaseOptions = {
   looksUpByKey?: boolean
   /** When to give up on a server that does not answer. */
   freezeLimits?: FreezeLimits | undefined
+  /** How often to look which of several servers accepts writes. */
+  watchLimits?: WatchLimits | undefined
 }
 
 /** Statements have the limit of a request; `within` sets another. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false, freezeLimits } = options
+  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false, freezeLimits, watchLimits } = options
   const pool = new pg.Pool({
     connectionString: urls[0],
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'lettermill',
     types,
+    verify: (client, done) => void verify(client, done),
   })
-  let known = urls
-  const connectTo = async (given: readonly string[]) => {
-    known = given
-    const primary = given.length === 1 ? given[0] : await findPrimary(given)
-    if (primary !== undefined) pool.options.connectionString = primary
-    // Without an address the driver would connect to a default database on this machine.
-    else if (pool.options.connectionString === undefined) throw new Error(NO_PRIMARY)
-    else log.error(NO_PRIMARY)
+  const verify = async (client: pg.ClientBase, done: (error?: Error) => void) => {
+    const [refusal] = await Promise.allSettled([primary.verify(client)])
+    done(refusal.status === 'rejected' ? (refusal.reason as Error) : undefined)
   }
+  const primary = new PrimaryWatch(pool, { log, limits: watchLimits })
   let isClosing = false
   // Both are needed: an idle client reports through the pool, a checked-out one through itself.
   const onError = (error: Error) => {
@@ -80,13 +79,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (isClosing) return
     // The reason only: the driver attaches the whole client with its statements to the error.
     log.warn({ reason: error.message }, 'database connection lost')
-    if (known.length > 1) {
-      connectTo(known).catch((cause: unknown) => log.error({ err: cause }, 'looking for the primary failed'))
-    }
+    primary.suspect()
   }
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
+    refuseUnreplicatedCommits(client)
     // An error here occurs again in the statement that follows.
     if (looksUpByKey) client.query('set enable_seqscan = off', () => {})
   })
@@ -101,12 +99,21 @@ export function openDatabase(options: DatabaseOptions): Database {
   const close = async () => {
     isClosing = true
     endWatch()
+    primary.close()
     if (!pool.ending) await pool.end()
   }
   const within = (limitMs: number): Database => {
-    const limited = limitPool(pool, limitMs)
+    const limited = limitPool(pool, { limitMs, onRefused: () => primary.suspect() })
     const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool: limited }, noteDeadlock) })
-    return { db, pool: limited, connectTo, within, disk, noteDeadlock, close }
+    return {
+      db,
+      pool: limited,
+      connectTo: (given) => primary.follow(given),
+      within,
+      disk,
+      noteDeadlock,
+      close,
+    }
   }
   return within(STATEMENT_LIMIT_MS)
 }

@@ -24,10 +24,19 @@ const limits = new WeakMap<pg.ClientBase, number>()
 /** The current limit of a connection; undefined if none was set. */
 export const limitOf = (client: pg.ClientBase): number | undefined => limits.get(client)
 
+type LimitOptions = {
+  limitMs: number
+  /** When no connection could be made. */
+  onRefused: () => void
+}
+
 /** A view of the pool whose connections have this limit while they are checked out. */
-export function limitPool(pool: pg.Pool, limitMs: number): pg.Pool {
+export function limitPool(pool: pg.Pool, { limitMs, onRefused }: LimitOptions): pg.Pool {
   const lend = async (): Promise<pg.PoolClient> => {
-    const client = await pool.connect()
+    const client = await pool.connect().catch((error: unknown) => {
+      onRefused()
+      throw error
+    })
     try {
       await setLimit(client, limitMs)
       return client

@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 
 /** One connection outside any pool, for work that needs its own session for minutes or hours. */
 export async function openConnection(urls: readonly string[], applicationName: string): Promise<Connection> {
-  const url = urls.length === 1 ? urls[0] : await findPrimary(urls)
+  const url = urls.length === 1 ? urls[0] : (await findPrimary(urls))?.url
   if (url === undefined) throw new Error('No server of DATABASE_URL answers as primary.')
   const client = new pg.Client({
     connectionString: url,
