@@ -97,15 +97,15 @@ const INFLICT: Record<FaultKind, (context: FaultContext) => Promise<void>> = {
 }
 
 /** As `pg_ctl stop -m immediate` does it; the supervisor starts it again. Returns the pid that ends. */
-function stopDatabase({ postgres }: Stage): number {
-  const { pid } = postgres
+function stopDatabase({ database }: Stage): number {
+  const { pid } = database
   process.kill(pid, 'SIGQUIT')
   return pid
 }
 
-async function databaseIsBack({ postgres, pool }: Stage, stopped: number): Promise<void> {
+async function databaseIsBack({ database, pool }: Stage, stopped: number): Promise<void> {
   const waiting = { what: 'PostgreSQL is back', limitMs: WAIT_MS }
-  await until(() => postgres.pid !== stopped, waiting)
+  await until(() => database.pid !== stopped, waiting)
   await until(async () => (await pool.query('select')).rowCount !== null, waiting)
 }
 

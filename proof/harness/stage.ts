@@ -8,7 +8,6 @@ import { interruption } from '../../bench/harness/interruption.ts'
 import { undoAll } from '../../bench/harness/undo.ts'
 import type { Undo } from '../../bench/harness/undo.ts'
 import { startEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
-import type { EmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.ts'
 import { openCaller } from './caller.ts'
 import type { Caller } from './caller.ts'
 import { isBroken } from './promise-table.ts'
@@ -25,8 +24,16 @@ const LIMIT_MS = 20 * 60_000
 export const SECRET_KEY = `sk_${'0'.repeat(40)}`
 export const PUBLIC_KEY = `pk_${'0'.repeat(40)}`
 
+export type StageDatabase = {
+  /** The setting DATABASE_URL of the nodes. */
+  url: string
+  /** The process of the server that accepts writes. */
+  readonly pid: number
+  pool: pg.Pool
+}
+
 export type Stage = {
-  postgres: EmbeddedPostgres
+  database: StageDatabase
   pool: pg.Pool
   sink: Sink
   fleet: Fleet
@@ -43,6 +50,8 @@ export type StageOptions = {
   rate?: number
   callers?: number
   postgresSettings?: Record<string, string>
+  /** Starts another database than the embedded one, in this folder. */
+  startDatabase?: (folder: string, undo: Undo) => Promise<StageDatabase>
   /** Settings of the nodes, in addition to those of all proofs. */
   settings?: Record<string, string>
   /** Makes the tree to run the nodes from, when it is not this repository. */
@@ -72,32 +81,45 @@ export async function withStage(
 
 async function setUp(options: StageOptions, { undo, logs }: { undo: Undo; logs: string }): Promise<Stage> {
   const { say, rate = 0, callers = 40, postgresSettings = {}, makeSource } = options
+  const { startDatabase = embeddedDatabase(postgresSettings) } = options
   const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-proof-'))
   undo.push(() => rmSync(folder, { recursive: true, force: true }))
   // mkdtemp makes it 0700; run as root, the server is another user and must be able to enter.
   chmodSync(folder, 0o711)
-  const postgres = await startEmbeddedPostgres({
-    dataDir: path.join(folder, 'data'),
-    settings: postgresSettings,
-  })
-  const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
-  // The proof stops the server under it.
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  // A pool that ends first would wait for the statements of a run that was interrupted.
-  undo.push(() => pool.end())
-  undo.push(() => postgres.stop())
+  const database = await startDatabase(folder, undo)
+  const { pool } = database
   const sink = await startSink()
   undo.push(() => sink.close())
   const port = await freePort()
-  const usual = nodeSettings({ databaseUrl: postgres.url, sinkUrl: sink.url, port, rate })
+  const usual = nodeSettings({ databaseUrl: database.url, sinkUrl: sink.url, port, rate })
   const settings = { ...usual, ...options.settings }
   const source = makeSource?.(folder)
   const fleet = createFleet({ settings, folder, logs, ...(source !== undefined && { source }) })
   undo.push(() => fleet.end())
   const caller = openCaller({ port, key: SECRET_KEY, connections: callers })
   undo.push(() => caller.close())
-  return { postgres, pool, sink, fleet, caller, settings, say }
+  return { database, pool, sink, fleet, caller, settings, say }
+}
+
+/** With the settings of production. */
+function embeddedDatabase(settings: Record<string, string>) {
+  return async (folder: string, undo: Undo): Promise<StageDatabase> => {
+    const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data'), settings })
+    const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
+    // The proof stops the server under it.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    // A pool that ends first would wait for the statements of a run that was interrupted.
+    undo.push(() => pool.end())
+    undo.push(() => postgres.stop())
+    return {
+      url: postgres.url,
+      pool,
+      get pid() {
+        return postgres.pid
+      },
+    }
+  }
 }
 
 type NodeSettings = { databaseUrl: string; sinkUrl: string; port: number; rate: number }

@@ -1,0 +1,110 @@
+// `npm run proof:standby`: two apis and two workers on a PostgreSQL with a synchronous standby. The primary is killed, or stops
+// answering and comes back, and the standby is promoted; emails, a campaign, a workflow and an import go on meanwhile. Needs the
+// PostgreSQL of Debian or one with the same programs, so `npm run test:long` leaves it out.
+//
+//   npm run proof:standby -- [--emails 20000] [--failovers 10] [--smallest]
+import { auditCampaign } from './campaign/audit.ts'
+import { makeCampaign, untilSent } from './campaign/steps.ts'
+import { auditAcknowledged, auditTables, copiesOf, drain, nothing, repeatedBy } from './harness/audit.ts'
+import { openCaller } from './harness/caller.ts'
+import { readProofOptions, runProof } from './harness/command.ts'
+import { startLoad } from './harness/load.ts'
+import type { Row } from './harness/promise-table.ts'
+import { makeSender } from './harness/sender.ts'
+import { SECRET_KEY, withStage } from './harness/stage.ts'
+import type { Stage } from './harness/stage.ts'
+import { freePort } from '../test/harness/free-port.ts'
+import { runFailOvers } from './standby/fail-overs.ts'
+import { startPair } from './standby/servers.ts'
+import type { ServerPair } from './standby/servers.ts'
+import { auditWorkload, importContacts, makeWorkflow, trackVisits, untilVisited } from './standby/workload.ts'
+
+const CALLERS = 20
+
+// As a remote relay does, so that a fail-over always finds emails that are not answered yet.
+const RECEIVER_MS = 200
+
+const ANSWER_LIMIT_MS = 10_000
+
+type Size = { emails: number; failovers: number; isSmallest: boolean }
+
+async function prove(
+  stage: Stage,
+  pair: ServerPair,
+  { emails, failovers, isSmallest }: Size,
+): Promise<Row[]> {
+  const { say } = stage
+  await stage.fleet.addAll()
+  const port = await freePort()
+  await stage.fleet.add('api-b', 'api', { port })
+  const otherCaller = openCaller({ port, key: SECRET_KEY, connections: CALLERS })
+  const other = { ...stage, caller: otherCaller }
+  stage.sink.answerAfter(RECEIVER_MS)
+  const sender = await makeSender(stage, 'proof-of-standby.com')
+  const share = Math.ceil(emails / 10)
+  const workflowId = await makeWorkflow(stage)
+  const campaign = await makeCampaign(stage, { recipients: share, plan: {} })
+  const importId = await importContacts({ port, rows: share })
+  say('Two apis and two workers are up; sending')
+  const loads = [stage, other].map((one, index) =>
+    startLoad(one, { sender, emails: emails / 2, callers: CALLERS, domain: `receiver${index}.test` }),
+  )
+  const acknowledged = () => loads.flatMap((load) => load.acknowledged)
+  const progress = () => loads.reduce((sum, load) => sum + load.acknowledged.length, 0) / emails
+  const [failOvers] = await Promise.all([
+    runFailOvers(stage, pair, { count: failovers, progress }),
+    trackVisits(other, { visits: share, progress }),
+    ...loads.map((load) => load.done),
+  ])
+  say('100 %  all acknowledged; waiting for what is queued')
+  await untilSent(stage, campaign)
+  await untilVisited(stage, { workflowId, visits: share })
+  await drain(stage)
+  otherCaller.close()
+  const copies = copiesOf(stage.sink.arrivals)
+  const slowest = Math.max(...failOvers.answeredAfterMs) / 1000
+  const repeated = [...repeatedBy(copies).values()].reduce((sum, count) => sum + count, 0)
+  return [
+    { what: 'promotions after a kill of the primary', measured: failOvers.killed },
+    { what: 'promotions while the primary did not answer', measured: failOvers.paused },
+    {
+      what: 'slowest first answer after a promotion',
+      measured: `${slowest.toFixed(1)} s`,
+      ...(!isSmallest && {
+        promised: `≤ ${ANSWER_LIMIT_MS / 1000} s`,
+        isKept: slowest * 1000 <= ANSWER_LIMIT_MS,
+      }),
+    },
+    nothing('emails that an old primary took after it came back', failOvers.strayRows),
+    { what: 'calls that had to be said again', measured: stage.caller.repeats + otherCaller.repeats },
+    ...auditAcknowledged(acknowledged(), copies),
+    nothing('emails that came twice, same Message-ID', repeated),
+    ...(await auditTables(stage, acknowledged())),
+    ...(await auditCampaign(onlyTo(stage, 'reader'), campaign)),
+    ...(await auditWorkload(stage, { visits: share, importId, rows: share })),
+    nothing('nodes that ended by themselves', stage.fleet.unasked.length),
+  ]
+}
+
+/** The receiver's record has the emails of everything that went on. */
+const onlyTo = (stage: Stage, start: string): Stage => ({
+  ...stage,
+  sink: { ...stage.sink, arrivals: stage.sink.arrivals.filter(({ to }) => to.startsWith(start)) },
+})
+
+await runProof(async (say) => {
+  const options = readProofOptions({
+    numbers: { emails: 20_000, failovers: 10 },
+    smallest: { emails: 400, failovers: 2 },
+  })
+  let pair: ServerPair | undefined
+  const startDatabase = async (folder: string, undo: Parameters<typeof startPair>[1]) => {
+    const started = await startPair(folder, undo)
+    pair = started.pair
+    return started.database
+  }
+  return withStage({ say, callers: CALLERS, startDatabase }, (stage) => {
+    if (!pair) throw new Error('the servers are not there')
+    return prove(stage, pair, options)
+  })
+})
