@@ -43,7 +43,7 @@ type Checks = {
   checkedAt: string | null
   nextCheckAt: string | null
 }
-type Domain = { id: string; domain: string; records: Parameters<typeof dns.publish>[0] }
+type Domain = { id: string; domain: string; createdAt: string; records: Parameters<typeof dns.publish>[0] }
 
 async function addDomain(name = `checked-${(serial += 1)}.com`): Promise<Domain> {
   return (await call(own, ['POST', '/domains'], { body: { domain: name } })).json<Domain>()
@@ -60,11 +60,11 @@ const states = (reply: Checks) => Object.fromEntries(reply.checks.map(({ kind, s
 
 describe('GET /domains/{id}/checks', () => {
   it('is empty before the first run', async () => {
-    const { id } = await addDomain()
+    const { id, createdAt } = await addDomain()
     const reply = await read(id)
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
-      { checks: [], changes: [], checkedAt: null, nextCheckAt: null },
+      { checks: [], changes: [], checkedAt: null, nextCheckAt: createdAt },
     ])
   })
 
@@ -85,7 +85,7 @@ describe('GET /domains/{id}/checks', () => {
       bimi: 'not-applicable',
       'tracking-certificate': 'not-applicable',
     })
-    expect(reply.changes).toHaveLength(reply.checks.length)
+    expect(reply.changes).toEqual([])
     const waitMs = Date.parse(reply.nextCheckAt ?? '') - Date.parse(reply.checkedAt ?? '')
     expect(waitMs).toBe(HOUR_MS)
     expect(reply.checks.find(({ kind }) => kind === 'bimi')).toMatchObject({
@@ -110,7 +110,7 @@ describe('GET /domains/{id}/checks', () => {
     await runDue()
     const third = await checksOf(id)
     expect(third.changes[0]).toMatchObject({ kind: 'dmarc', state: 'failed', changedAt: third.checkedAt })
-    expect(third.changes).toHaveLength(first.changes.length + 1)
+    expect(third.changes).toHaveLength(1)
     expect(third.checks.find(({ kind }) => kind === 'dmarc')?.since).toBe(third.checkedAt)
   })
 
@@ -252,7 +252,8 @@ describe('POST /domains/{id}/checks/run', () => {
       await runNow(newId(new Date())),
     ]
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([404, 404])
-    expect((await checksOf(id)).nextCheckAt).toBeNull()
+    const { rows } = await sql`select id from domain_checks where id = ${id}`.execute(test.deps.database.db)
+    expect(rows).toEqual([])
   })
 
   it('needs a key that may change', async () => {
@@ -314,13 +315,12 @@ describe('the schedule of the checks', () => {
 
   it('forgets changes after 13 months, and everything with the domain', async () => {
     const { id, domain, records } = await addDomain()
-    dns.publish(records)
     await plan()
     await runDue()
     const { changes } = await checksOf(id)
-    expect(changes.length).toBeGreaterThan(5)
+    expect(changes.map(({ kind }) => kind).toSorted()).toEqual(['dkim', 'dmarc', 'spf'])
     test.clock.advance(KEPT_MS + 1)
-    dns.remove(`_dmarc.${domain}`)
+    dns.publish(records.filter(({ name }) => name === `_dmarc.${domain}`))
     await runDue()
     const later = await checksOf(id)
     expect(later.changes.map(({ kind }) => kind).toSorted()).toEqual(['dkim-key-age', 'dmarc'])

@@ -75,7 +75,7 @@ async function record(
 
 /** @throws AppError if there is no such domain */
 export async function readDomainChecks(db: Db | Trx, ref: DomainRef): Promise<z.infer<typeof DomainChecks>> {
-  await requireDomain(db, ref)
+  const domain = await requireDomain(db, ref)
   const row = await findChecks(db, ref)
   const changes = await listChanges(db, { ...ref, limit: MOST_CHANGES })
   return DomainChecks.parse({
@@ -85,7 +85,8 @@ export async function readDomainChecks(db: Db | Trx, ref: DomainRef): Promise<z.
       changedAt: changedAt.toISOString(),
     })),
     checkedAt: row?.checked_at?.toISOString() ?? null,
-    nextCheckAt: row?.due_at?.toISOString() ?? null,
+    // A domain that was just added has no row yet.
+    nextCheckAt: domain.is_reserved ? null : (row?.due_at ?? domain.created_at).toISOString(),
   })
 }
 

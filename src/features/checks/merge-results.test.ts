@@ -21,12 +21,12 @@ describe('results of a run', () => {
     expect(changes).toEqual([])
   })
 
-  it('are a change in another state, and the first time', () => {
-    const { results, changes } = run([GOOD], [BAD, { ...GOOD, subject: 'lm2' }])
-    expect(results.map(({ since }) => since)).toEqual([LATER.toISOString(), LATER.toISOString()])
+  it('are a change in another state, and the first time if they are bad', () => {
+    const { results, changes } = run([GOOD], [BAD, { ...GOOD, subject: 'lm2' }, { ...BAD, subject: 'lm3' }])
+    expect(results.map(({ since }) => since)).toEqual([1, 2, 3].map(() => LATER.toISOString()))
     expect(changes).toEqual([
       { kind: 'dkim', subject: 'lm1', state: 'failed', found: 'It is gone.' },
-      { kind: 'dkim', subject: 'lm2', state: 'good', found: 'It is there.' },
+      { kind: 'dkim', subject: 'lm3', state: 'failed', found: 'It is gone.' },
     ])
   })
 

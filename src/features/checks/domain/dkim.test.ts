@@ -87,10 +87,11 @@ describe('the check of the age of a key', () => {
     judgeKeyAge({ createdAt: new Date(NOW.getTime() - days * 86_400_000), now: NOW, rotation })
 
   it('warns after a year', () => {
+    expect(age(0).found).toBe('The key was made on 2030-06-01.')
     expect(age(365).state).toBe('good')
     expect(age(366)).toEqual({
       state: 'warning',
-      found: 'The key has been there for 366 days, since 2029-05-31. A new one each year is good practice.',
+      found: 'The key was made on 2029-05-31, 366 days ago. A new one each year is good practice.',
       remedy: rotation,
     })
     expect(rotation.command).toContain('https://mail.host.net/v1/domains/d1/rotate')

@@ -53,11 +53,13 @@ type KeyAge = { createdAt: Date; now: Date; rotation: Remedy }
 
 export function judgeKeyAge({ createdAt, now, rotation }: KeyAge): Verdict {
   const days = Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS)
-  const found = `The key has been there for ${days === 1 ? 'a day' : `${days} days`}, since ${createdAt.toISOString().slice(0, 10)}.`
+  const found = `The key was made on ${createdAt.toISOString().slice(0, 10)}${agoOf(days)}.`
   return days > OLDEST_DAYS
     ? warning(`${found} A new one each year is good practice.`, rotation)
     : good(found)
 }
+
+const agoOf = (days: number) => (days < 2 ? '' : `, ${days} days ago`)
 
 /** How the key of a domain is replaced. */
 export const rotationOf = (apiUrl: string, domainId: string): Remedy =>

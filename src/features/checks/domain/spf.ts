@@ -42,7 +42,7 @@ function judgeCost({ name, finding, walk }: Pick<SpfAnswer, 'name' | 'finding' |
   const lookups = walk?.lookups ?? 0
   const voids = walk?.voids ?? 0
   const networks = walk?.networks.length ?? 0
-  const cost = `It needs ${lookups} of at most ${MOST_SPF_LOOKUPS} look-ups, ${voids} of them for names that do not exist, and allows ${networks} networks.`
+  const cost = `It needs ${lookups} of at most ${MOST_SPF_LOOKUPS} look-ups, ${voids} of them for names that do not exist, and allows ${networks} ${networks === 1 ? 'network' : 'networks'}.`
   if (lookups >= MANY_LOOKUPS || voids > 0) {
     return warning(`${found}. ${cost}`, flatRemedy(name, walk))
   }
