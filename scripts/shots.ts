@@ -84,6 +84,8 @@ function toolPagesOf(ids: SampleIds): Record<string, string> {
     'template-blocks-preview': `templates/${ids.blocks}?pane=preview&view=dark`,
     domains: 'domains',
     domain: `domains/${ids.domain}`,
+    'domain-checks': `domains/${ids.domain}/checks`,
+    'machine-checks': 'machine-checks',
     transports: 'transports',
     'transports-new': 'transports?dialog=create',
     transport: `transports/${ids.transport}`,

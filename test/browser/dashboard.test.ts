@@ -32,6 +32,7 @@ const PATHS = {
   coupons: '/coupon-lists',
   approvals: '/approvals',
   partials: '/partials',
+  'checks of the server': '/machine-checks',
   'recurring campaigns': '/recurring-campaigns',
   welcome: '/welcome',
 }

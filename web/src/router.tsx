@@ -9,6 +9,7 @@ import { activityRoutes } from './pages/activity/activity.routes.ts'
 import { approvalsRoutes } from './pages/approvals/approvals.routes.ts'
 import { campaignsRoutes } from './pages/campaigns/campaigns.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
+import { domainChecksRoutes } from './pages/domains/checks/domain-checks.routes.ts'
 import { domainsRoutes } from './pages/domains/domains.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
 import { couponListsRoutes } from './pages/coupon-lists/coupon-lists.routes.ts'
@@ -22,6 +23,7 @@ import { partialsRoutes } from './pages/partials/partials.routes.ts'
 import { recurringRoutes } from './pages/recurring/recurring.routes.ts'
 import { resetPasswordRoutes } from './pages/reset-password/reset-password.routes.ts'
 import { segmentsRoutes } from './pages/segments/segments.routes.ts'
+import { machineChecksRoutes } from './pages/settings/machine-checks/machine-checks.routes.ts'
 import { settingsRoutes } from './pages/settings/settings.routes.ts'
 import { setupRoutes } from './pages/setup/setup.routes.ts'
 import { signInRoutes } from './pages/sign-in/sign-in.routes.ts'
@@ -49,6 +51,7 @@ const projectPages = projectRoute.addChildren([
   ...templatesRoutes,
   ...partialsRoutes,
   ...domainsRoutes,
+  ...domainChecksRoutes,
   ...transportsRoutes,
   ...inboxRoutes,
   ...keysRoutes,
@@ -57,6 +60,7 @@ const projectPages = projectRoute.addChildren([
   ...suppressionsRoutes,
   ...verifyRoutes,
   ...settingsRoutes,
+  ...machineChecksRoutes,
 ])
 
 const routeTree = rootRoute.addChildren([

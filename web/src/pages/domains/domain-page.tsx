@@ -11,6 +11,7 @@ import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
+import { DomainChecksLink } from './checks/domain-checks-link.tsx'
 import { DomainMenu } from './domain-menu.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { DomainTransports } from './domain-transports.tsx'
@@ -42,6 +43,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
         <>
           <DomainStatus status={domain.status} />
           <ShowAsCurl calls={[{ name: curlTexts.names.get, path: `/domains/${domain.id}` }]} />
+          <DomainChecksLink domainId={domain.id} />
           {may('member') && (
             <Button icon={<RefreshCw />} isBusy={check.isChecking} onClick={check.check}>
               {texts.check}

@@ -1,0 +1,51 @@
+import { plural } from '../../../../format/plural.ts'
+import type { Translation } from '../../../../i18n/translation.ts'
+import type * as texts from '../../../../patterns/checks/checks.texts.ts'
+
+export const checkTexts = {
+  title: 'Prüfungen',
+  run: 'Jetzt prüfen',
+  running: 'Wird geprüft …',
+  notYet: 'Die erste Prüfung beginnt innerhalb einer Minute.',
+  none: 'Namen für Tests stehen nicht im DNS, daher gibt es nichts zu prüfen.',
+  lastRun: 'Zuletzt geprüft',
+  nextRun: 'nächste Prüfung',
+  allGood: 'Alles, was geprüft werden konnte, ist in Ordnung.',
+  problems: (count: number) =>
+    plural(count, 'Prüfung braucht Aufmerksamkeit', 'Prüfungen brauchen Aufmerksamkeit'),
+  list: 'Ergebnisse',
+  since: 'seit',
+  remedy: 'Was zu tun ist',
+  name: 'Name',
+  value: 'Wert',
+  copyName: (name: string) => `Den Namen ${name} kopieren`,
+  copyValue: (name: string) => `Den Wert des Eintrags ${name} kopieren`,
+  copyCommand: 'Den Befehl kopieren',
+  open: 'Seite öffnen',
+  history: 'Verlauf',
+  historyText: 'Wann eine Prüfung ihren Zustand geändert hat, 13 Monate lang.',
+  noHistory: 'Es hat sich noch nichts geändert.',
+  states: {
+    good: 'Gut',
+    warning: 'Warnung',
+    failed: 'Fehlgeschlagen',
+    unknown: 'Nicht prüfbar',
+    'not-applicable': 'Trifft nicht zu',
+  },
+  kinds: {
+    spf: 'SPF',
+    dkim: 'DKIM-Eintrag',
+    'dkim-key-length': 'Länge des DKIM-Schlüssels',
+    'dkim-key-age': 'Alter des DKIM-Schlüssels',
+    dmarc: 'DMARC',
+    'mta-sts': 'MTA-STS',
+    'tls-rpt': 'TLS-Berichte (TLS-RPT)',
+    bimi: 'Logo (BIMI)',
+    'tracking-certificate': 'Zertifikat der Links',
+    helo: 'Name des Servers (EHLO)',
+    'reverse-name': 'Name einer Adresse (PTR)',
+    blocklist: 'Sperrliste',
+    certificate: 'Zertifikat des Servers',
+    clock: 'Uhr',
+  },
+} satisfies Translation<typeof texts.checkTexts>

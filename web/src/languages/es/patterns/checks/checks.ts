@@ -1,0 +1,51 @@
+import { plural } from '../../../../format/plural.ts'
+import type { Translation } from '../../../../i18n/translation.ts'
+import type * as texts from '../../../../patterns/checks/checks.texts.ts'
+
+export const checkTexts = {
+  title: 'Comprobaciones',
+  run: 'Comprobar ahora',
+  running: 'Comprobando…',
+  notYet: 'La primera comprobación empieza en menos de un minuto.',
+  none: 'Los nombres de prueba no están en el DNS, así que no hay nada que comprobar.',
+  lastRun: 'Última comprobación',
+  nextRun: 'próxima',
+  allGood: 'Todo lo que se pudo comprobar está como debe.',
+  problems: (count: number) =>
+    plural(count, 'comprobación necesita atención', 'comprobaciones necesitan atención'),
+  list: 'Resultados',
+  since: 'desde',
+  remedy: 'Qué hacer',
+  name: 'Nombre',
+  value: 'Valor',
+  copyName: (name: string) => `Copiar el nombre ${name}`,
+  copyValue: (name: string) => `Copiar el valor del registro ${name}`,
+  copyCommand: 'Copiar el comando',
+  open: 'Abrir la página',
+  history: 'Historial',
+  historyText: 'Cuándo cambió el estado de una comprobación, durante 13 meses.',
+  noHistory: 'Todavía no ha cambiado nada.',
+  states: {
+    good: 'Bien',
+    warning: 'Aviso',
+    failed: 'Fallo',
+    unknown: 'No se pudo comprobar',
+    'not-applicable': 'No procede',
+  },
+  kinds: {
+    spf: 'SPF',
+    dkim: 'Registro DKIM',
+    'dkim-key-length': 'Longitud de la clave DKIM',
+    'dkim-key-age': 'Antigüedad de la clave DKIM',
+    dmarc: 'DMARC',
+    'mta-sts': 'MTA-STS',
+    'tls-rpt': 'Informes de TLS (TLS-RPT)',
+    bimi: 'Logotipo (BIMI)',
+    'tracking-certificate': 'Certificado de los enlaces',
+    helo: 'Nombre del servidor (EHLO)',
+    'reverse-name': 'Nombre de una dirección (PTR)',
+    blocklist: 'Lista de bloqueo',
+    certificate: 'Certificado del servidor',
+    clock: 'Reloj',
+  },
+} satisfies Translation<typeof texts.checkTexts>
