@@ -75,6 +75,7 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     reader: 'the listeners of events: webhooks, segments, workflows',
     folder: 'src/features/events',
   },
+  '`brakes`': { reader: '`GET /reputation/brakes`', folder: 'src/features/delivery/reputation' },
   '`consent_ledger`': {
     reader: '`GET /contacts/{id}/consent`, and the export of a person',
     folder: 'src/features/contacts/consent',

@@ -136,6 +136,18 @@ export interface Blobs {
   used_at: Timestamp;
 }
 
+export interface Brakes {
+  began_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  project_id: ProjectId;
+  reason: string | null;
+  route_id: number | null;
+  transport_id: string | null;
+}
+
 export interface BrandKits {
   kit: Json;
   project_id: ProjectId;
@@ -1432,6 +1444,7 @@ export interface DB {
   approvals: Approvals;
   audit_log: AuditLog;
   blobs: Blobs;
+  brakes: Brakes;
   brand_kits: BrandKits;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
