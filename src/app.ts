@@ -39,6 +39,7 @@ import type { Pages } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { capsPreviewRoutes } from './features/delivery/holds/caps-preview.routes.ts'
 import {
+  brakeRoutes,
   instanceReputationRoutes,
   reputationRoutes,
 } from './features/delivery/reputation/reputation.routes.ts'
@@ -214,6 +215,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   destinationRoutes(app, deps)
   healthRoutes(app, deps)
   reputationRoutes(app, deps)
+  brakeRoutes(app, deps)
   instanceReputationRoutes(app, deps)
   capsPreviewRoutes(app, deps)
   verifyRoutes(app, deps)

@@ -24,6 +24,7 @@ const OWNERS: Record<string, string | string[]> = {
   contents: 'src/features/delivery/',
   holdout_members: 'src/features/goals/',
   conversions: 'src/features/goals/',
+  brakes: ['src/features/delivery/reputation/', 'src/features/delivery/mx/'],
   reply_notes: 'src/features/delivery/',
   reputation_replies: 'src/features/delivery/reputation/',
   counter_deltas: ['src/platform/db/', 'src/features/delivery/tally/', 'src/features/goals/'],

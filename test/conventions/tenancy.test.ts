@@ -178,6 +178,10 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/delivery/retention/retention.queries.ts: findOldestWaiting':
     'months are dropped for all projects at once',
   'src/features/delivery/tally/tally.queries.ts: foldTallies': 'housekeeping by age, from a job',
+  'src/features/delivery/reputation/brakes.queries.ts: endForgottenBrakes':
+    'housekeeping of the routes of all projects, from a job',
+  'src/features/delivery/reputation/brakes.queries.ts: deleteOldBrakes': 'housekeeping by age, from a job',
+  'src/features/delivery/mx/warm-up.queries.ts: noteWarmUpEnd': 'by the route of a destination',
   'src/features/delivery/tally/tally.queries.ts: insertTallies':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/tally/reply-notes.queries.ts: insertReplyNotes':

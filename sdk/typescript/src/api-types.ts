@@ -1621,6 +1621,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reputation/brakes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what slowed email down
+         * @description Returns when marketing email was paused or the project warned, when transports and receivers rested, and when a warm-up allowed no more email on a day. Those of the server are among them if they concern everybody.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listReputationBrakes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project/caps/preview": {
         parameters: {
             query?: never;
@@ -9005,6 +9027,37 @@ export interface components {
                 complaintRate: number | null;
             }[];
         };
+        ReputationBrakes: {
+            /** @description The time zone of `from` and `to`: that of the project. */
+            timezone: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description Those of these days, at most 200, the newest first. */
+            brakes: {
+                /**
+                 * @description warned, paused: the health of the project. transport, destination: it rested, because it did not work or accepted no more email. warm-up: the emails of a day were used up.
+                 * @enum {string}
+                 */
+                kind: "warned" | "paused" | "transport" | "destination" | "warm-up";
+                /** @description The transport, or the receiver of own delivery; null for the health of the project. */
+                name: string | null;
+                /** @description The transport of the project; null: that of the server, or deleted. */
+                transport: {
+                    id: string;
+                    name: string;
+                } | null;
+                reason: string | null;
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description null: it still slows email down.
+                 */
+                endedAt: string | null;
+            }[];
+        };
         ReputationReplies: {
             /** Format: date */
             from: string;
@@ -14021,6 +14074,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReputationReplies"];
+                };
+            };
+        };
+    };
+    listReputationBrakes: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time zone of the project. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReputationBrakes"];
                 };
             };
         };

@@ -19,6 +19,15 @@ export async function readWarmUp(db: Db, { routeId, localAddress }: WarmUpRef): 
   return rows[0] ?? { day: 1, used: 0 }
 }
 
+/** Remembers that the emails of today are used up, once. */
+export async function noteWarmUpEnd(db: Db, { routeId, localAddress }: WarmUpRef): Promise<void> {
+  await sql`
+    insert into brakes (project_id, kind, route_id, transport_id, name, reason, began_at, ended_at)
+    select d.project_id, 'warm-up', d.route_id, d.transport_id, d.name, nullif(${localAddress}::text, ''), statement_timestamp(),
+      (${TODAY} + 1)::timestamp at time zone 'UTC'
+    from destinations as d where d.route_id = ${routeId} on conflict do nothing`.execute(db)
+}
+
 /** Adds to the emails of today, unless another worker has done so since `used` was read, or the day is over. */
 export async function addToWarmUp(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/client.ts'
 import type { LocalAddresses } from '../../../platform/email/mx/local-addresses.ts'
 import { dailyLimit, marketingLimit } from '../../../platform/email/mx/warm-up.ts'
 import type { Room } from '../queue/claimed-emails.service.ts'
-import { addToWarmUp, readWarmUp } from './warm-up.queries.ts'
+import { addToWarmUp, noteWarmUpEnd, readWarmUp } from './warm-up.queries.ts'
 
 export type WarmUp = LocalAddresses & {
   /** Reserves emails, if none are left. */
@@ -47,6 +47,7 @@ export function createWarmUp({
     if (added <= 0) return
     if (await addToWarmUp(db, { routeId, localAddress, used, added })) {
       Object.assign(one, { left: added, used: used + added })
+      if (used + added >= limit) await noteWarmUpEnd(db, { routeId, localAddress })
     }
   }
   return {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { localDay, localDayOfHour } from '../../../platform/time/local-day.ts'
 import { addReplies, lockReplies, takeReplyNotes } from './fold-replies.queries.ts'
+import { deleteOldBrakes } from './brakes.queries.ts'
 import { deleteOldReplies, deleteOldStandings, foldHours, listHoursToFold } from './fold-standings.queries.ts'
 import { dayAfter } from './reputation-counts.ts'
 import { KEPT_DAYS } from './reputation.values.ts'
@@ -47,4 +48,5 @@ export async function foldStandings(db: Db, { now }: { now: Date }): Promise<voi
   const oldest = dayAfter(today, -KEPT_DAYS)
   await deleteOldStandings(db, { oldest })
   await deleteOldReplies(db, { oldest })
+  await deleteOldBrakes(db, { oldest })
 }

@@ -60,4 +60,19 @@ export const reputationExamples = {
       },
     ],
   },
+  ReputationBrakes: {
+    timezone: 'Europe/Berlin',
+    from: '2026-05-01',
+    to: '2026-05-02',
+    brakes: [
+      {
+        kind: 'destination',
+        name: 'google',
+        transport: null,
+        reason: 'google accepts no more email for now: 421 4.7.28 unusual rate of unsolicited mail',
+        since: '2026-05-02T06:12:09.000Z',
+        endedAt: '2026-05-02T17:41:30.000Z',
+      },
+    ],
+  },
 } satisfies ExamplesOf<typeof schemas>

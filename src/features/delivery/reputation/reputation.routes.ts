@@ -3,7 +3,15 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { csvReply, CsvTable, sendTable } from '../../../platform/http/replies/csv-report.ts'
 import { requireOperator } from '../../accounts/index.ts'
-import { ReplyQuery, Reputation, ReputationQuery, ReputationReplies } from './reputation.schema.ts'
+import {
+  BrakeQuery,
+  ReplyQuery,
+  Reputation,
+  ReputationBrakes,
+  ReputationQuery,
+  ReputationReplies,
+} from './reputation.schema.ts'
+import { readBrakes } from './brakes.service.ts'
 import { listReputationLines, readReplies, readReputation } from './reputation.service.ts'
 import type { ReputationLine } from './reputation.service.ts'
 
@@ -64,6 +72,25 @@ export function reputationRoutes(app: App, { clock }: Deps): void {
   )
 }
 
+export function brakeRoutes(app: App, { clock }: Deps): void {
+  app.get(
+    '/reputation/brakes',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listReputationBrakes',
+        summary: 'List what slowed email down',
+        description:
+          'Returns when marketing email was paused or the project warned, when transports and receivers rested, and when a warm-up allowed no more email on a day. Those of the server are among them if they concern everybody.',
+        querystring: BrakeQuery,
+        response: answers({ 200: ReputationBrakes }),
+      },
+    },
+    ({ db, projectId, query }) => readBrakes(db, { projectId, query, now: clock.now() }),
+  )
+}
+
 /** For the operator, over all projects. Days are those of UTC. */
 export function instanceReputationRoutes(app: App, { clock }: Deps): void {
   const config = { access: 'member', role: 'owner' } as const
@@ -109,6 +136,26 @@ export function instanceReputationRoutes(app: App, { clock }: Deps): void {
     async ({ db, user, query }) => {
       await requireOperator(db, user, operator)
       return readReplies(db, { projectId: undefined, query, now: clock.now() })
+    },
+  )
+
+  app.get(
+    '/instance/reputation/brakes',
+    {
+      config,
+      schema: {
+        tags: ['Accounts'],
+        operationId: 'listInstanceReputationBrakes',
+        summary: 'List what slowed the email of this server down',
+        description:
+          'Returns the brakes of all projects and of the server, as `GET /reputation/brakes` does for one project. Only the owner of the installation can read it.',
+        querystring: BrakeQuery,
+        response: answers({ 200: ReputationBrakes }),
+      },
+    },
+    async ({ db, user, query }) => {
+      await requireOperator(db, user, operator)
+      return readBrakes(db, { projectId: undefined, query, now: clock.now() })
     },
   )
 }

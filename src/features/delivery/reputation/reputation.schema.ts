@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITED_NAMES } from '../../../platform/email/mx/destination-limits.values.ts'
 import { lineUpTo } from '../../../platform/schemas/bounded.schema.ts'
-import { KEPT_DAYS, REPLY_EFFECTS } from './reputation.values.ts'
+import { BRAKE_KINDS, KEPT_DAYS, REPLY_EFFECTS } from './reputation.values.ts'
 
 const DAY_MS = 86_400_000
 
@@ -39,6 +39,8 @@ export const ReplyQuery = z
   })
   .refine(inOrder, ORDER)
   .refine(isShort, SHORT)
+
+export const BrakeQuery = z.object(range).refine(inOrder, ORDER).refine(isShort, SHORT)
 
 const share = (text: string) => z.number().nullable().describe(`${text}, 0 to 1; null without any.`)
 
@@ -117,3 +119,33 @@ export const ReputationReplies = z
       .describe('At most 100, the most frequent first.'),
   })
   .meta({ id: 'ReputationReplies' })
+
+export const ReputationBrakes = z
+  .object({
+    timezone: z.string().describe('The time zone of `from` and `to`: that of the project.'),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    brakes: z
+      .array(
+        z.object({
+          kind: z
+            .enum(BRAKE_KINDS)
+            .describe(
+              'warned, paused: the health of the project. transport, destination: it rested, because it did not work or accepted no more email. warm-up: the emails of a day were used up.',
+            ),
+          name: z
+            .string()
+            .nullable()
+            .describe('The transport, or the receiver of own delivery; null for the health of the project.'),
+          transport: z
+            .object({ id: z.string(), name: z.string() })
+            .nullable()
+            .describe('The transport of the project; null: that of the server, or deleted.'),
+          reason: z.string().nullable(),
+          since: z.iso.datetime(),
+          endedAt: z.iso.datetime().nullable().describe('null: it still slows email down.'),
+        }),
+      )
+      .describe('Those of these days, at most 200, the newest first.'),
+  })
+  .meta({ id: 'ReputationBrakes' })

@@ -7,3 +7,7 @@ export const REPLY_EFFECTS = ['deferred', 'refused', 'reported'] as const
 
 // 13 months: a month can be compared with that of the year before.
 export const KEPT_DAYS = 400
+
+/** `transport` and `destination`: it rested, because it did not work or accepted no more email. */
+export const BRAKE_KINDS = ['warned', 'paused', 'transport', 'destination', 'warm-up'] as const
+export type BrakeKind = (typeof BRAKE_KINDS)[number]

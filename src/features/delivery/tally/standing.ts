@@ -72,6 +72,9 @@ export function groupableReply(text: string, recipient: string): string {
   return `${codes}${words}`.slice(0, LONGEST).trim()
 }
 
+/** For a text that people of another project see. */
+export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, '<address>')
+
 /** The codes at the beginning: 550, 5.7.1. */
 const CODES = /^((?:[2-5]\d\d[ -])?(?:[245]\.\d{1,3}\.\d{1,3} )?)(.*)$/
 
