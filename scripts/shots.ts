@@ -93,6 +93,7 @@ function toolPagesOf(ids: SampleIds): Record<string, string> {
     coupons: 'coupon-lists',
     'coupon-list': `coupon-lists/${ids.coupons}`,
     approvals: 'approvals',
+    reputation: 'reputation',
     partials: 'partials',
     partial: `partials/${ids.partial}`,
     brand: 'settings?tab=brand',

@@ -31,6 +31,7 @@ const PATHS = {
   forms: '/forms',
   coupons: '/coupon-lists',
   approvals: '/approvals',
+  reputation: '/reputation',
   partials: '/partials',
   'checks of the server': '/machine-checks',
   'recurring campaigns': '/recurring-campaigns',

@@ -21,6 +21,7 @@ import { keysRoutes } from './pages/keys/keys.routes.ts'
 import { overviewRoutes } from './pages/overview/overview.routes.ts'
 import { partialsRoutes } from './pages/partials/partials.routes.ts'
 import { recurringRoutes } from './pages/recurring/recurring.routes.ts'
+import { reputationRoutes } from './pages/reputation/reputation.routes.ts'
 import { resetPasswordRoutes } from './pages/reset-password/reset-password.routes.ts'
 import { segmentsRoutes } from './pages/segments/segments.routes.ts'
 import { machineChecksRoutes } from './pages/settings/machine-checks/machine-checks.routes.ts'
@@ -40,6 +41,7 @@ const projectPages = projectRoute.addChildren([
   ...welcomeRoutes,
   ...emailsRoutes,
   ...activityRoutes,
+  ...reputationRoutes,
   ...contactsRoutes,
   ...segmentsRoutes,
   ...couponListsRoutes,

@@ -12,6 +12,7 @@ export const app = translatable('app/app', 'app', {
     overview: 'Overview',
     emails: 'Emails',
     activity: 'Activity',
+    reputation: 'Reputation',
     contacts: 'Contacts',
     segments: 'Segments',
     forms: 'Forms',

@@ -49,6 +49,7 @@ export const overview = translatable('pages/overview/overview', 'overview', {
       server: 'Server name',
       policy: 'Policy',
     },
+    overTime: 'Reputation over time',
     bounces: 'Bounces',
     complaints: 'Complaints',
     of: (count: number) => `of ${plural(count, 'email')} in 7 days`,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { resumeMarketing } from '../../api/project/overview.ts'
 import type { Health, Overview } from '../../api/project/overview.ts'
 import { useChange } from '../../app/use-change.ts'
@@ -24,6 +25,7 @@ type Limits = Overview['limits']['bounces']
 
 /** Bounce and complaint rates, with the limits at which the server warns and pauses. */
 export function Reputation({ health, limits }: { health: Health; limits: Overview['limits'] }) {
+  const { api } = useProject()
   return (
     <Card
       title={texts.title}
@@ -42,6 +44,15 @@ export function Reputation({ health, limits }: { health: Health; limits: Overvie
           {health.state === 'PAUSED' && <Resume />}
         </div>
       )}
+      <p className="mt-3 text-sm">
+        <Link
+          to="/app/p/$projectId/reputation"
+          params={{ projectId: api.projectId }}
+          className="text-accent-text hover:underline"
+        >
+          {texts.overTime}
+        </Link>
+      </p>
       {health.refusals.length > 0 && <Refusals refusals={health.refusals} />}
     </Card>
   )

@@ -13,6 +13,7 @@ export const app = {
     overview: 'Übersicht',
     emails: 'E-Mails',
     activity: 'Aktivität',
+    reputation: 'Reputation',
     contacts: 'Kontakte',
     segments: 'Segmente',
     forms: 'Formulare',

@@ -13,6 +13,7 @@ export const app = {
     overview: 'Resumen',
     emails: 'Correos',
     activity: 'Actividad',
+    reputation: 'Reputación',
     contacts: 'Contactos',
     segments: 'Segmentos',
     forms: 'Formularios',

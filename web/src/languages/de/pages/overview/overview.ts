@@ -39,6 +39,7 @@ export const overview = {
     states: { GOOD: 'Gut', TOO_FEW: 'Zu wenige E-Mails', WARNED: 'Gefährdet', PAUSED: 'Marketing pausiert' },
     reportable: (count: number) =>
       `Beschwerden werden unter den ${plural(count, 'E-Mail', 'E-Mails')} an Anbieter gezählt, die sie melden. Gmail meldet keine.`,
+    overTime: 'Reputation im Zeitverlauf',
     refusals: 'Wegen des Absenders abgelehnt',
     refused: (emails: number) => `${plural(emails, 'E-Mail', 'E-Mails')} seit`,
     kinds: {

@@ -44,6 +44,7 @@ export const overview = {
     },
     reportable: (count: number) =>
       `Las quejas se cuentan sobre ${plural(count, 'correo', 'correos')} a receptores que las comunican. Gmail no lo hace.`,
+    overTime: 'Reputación a lo largo del tiempo',
     refusals: 'Rechazados por el remitente',
     refused: (emails: number) => `${plural(emails, 'correo', 'correos')} desde`,
     kinds: {

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { LIMITED_NAMES } from '../../../../src/platform/email/mx/destination-limits.values.ts'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, searchParams } from '../../app/search-params.ts'
+
+export const reputationRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'reputation',
+    validateSearch: searchParams({
+      days: choiceParam(['7', '30', '90', '365']),
+      provider: choiceParam(LIMITED_NAMES),
+      scope: choiceParam(['instance']),
+    }),
+    component: lazyRouteComponent(() => import('./reputation-page.tsx'), 'ReputationPage'),
+  }),
+] as const
