@@ -63,6 +63,8 @@ describe('a good value', () => {
     ['TRUST_PROXY', 'true', true],
     ['API_RATE_PER_MINUTE', '0', 0],
     ['METRICS_TOKEN', '+/a-token=of.16!', '+/a-token=of.16!'],
+    ['SPAMD_HOST', 'spam.internal', { host: 'spam.internal', port: 783 }],
+    ['SPAMD_HOST', '[::1]:7783', { host: '::1', port: 7783 }],
     ['DNS_SERVERS', '9.9.9.9, [2620:fe::fe]:53', ['9.9.9.9', '[2620:fe::fe]:53']],
     ['MAIL_TRANSPORT', 'smtps://user:pass@mail.example.com:465', 'smtps://user:pass@mail.example.com:465'],
     [
@@ -164,6 +166,8 @@ describe('a bad value', () => {
     ['MAIL_CONNECTIONS', '0'],
     ['MAIL_CONNECTIONS', '1001'],
     ['MAIL_HOSTNAME', 'not a host'],
+    ['SPAMD_HOST', 'spam host'],
+    ['SPAMD_HOST', 'spam.internal:99999'],
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
     ['SMTP_PORT', '70000'],

@@ -1936,7 +1936,7 @@ export interface paths {
         put?: never;
         /**
          * Check a template that is not saved
-         * @description Finds what readers would notice: features that email clients do not support, images without alt text, links that lead nowhere, and HTML that Gmail would cut off. Every finding has a line of the body where possible. Nothing is saved or sent, and nobody else is asked.
+         * @description Finds what readers would notice: features that email clients do not support, images without alt text, links that lead nowhere, and HTML that Gmail would cut off. Every finding has a line of the body where possible. With `spam` it also asks SpamAssassin. Nothing is saved or sent.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -6039,6 +6039,8 @@ export interface components {
             findings: components["schemas"]["ContentFinding"][];
             /** @description Size of the HTML as it is sent, with footer and tracked links. Gmail cuts it off after 102 kB. */
             htmlBytes: number;
+            /** @description The judgement of SpamAssassin. null if the request did not ask for it, and if there was none: then a finding says why. */
+            spam: components["schemas"]["SpamScore"] | null;
             /** @description Day of the data about email clients, from caniemail.com. */
             clientDataDate: string;
         };
@@ -6495,6 +6497,31 @@ export interface components {
             redirectUrl?: string | null;
             /** @description Days for which the link works. Default: 7. */
             expiresDays?: number;
+        };
+        DraftChecksRequest: {
+            /** @description Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the contact whose data to fill in. */
+            contactId?: string;
+            /** @description Subject line; may contain Liquid. */
+            subject: string;
+            /** @description HTML, or MJML if it starts with <mjml>; may contain Liquid. */
+            body?: string;
+            /** @description The document of the block editor, at most 256 kB of JSON. The body is generated from it, so send one of the two, or both unchanged as the API returned them. A new body removes the blocks from the template. */
+            blocks?: components["schemas"]["BlockDocument"] | null;
+            /** @description The line that inboxes show after the subject; may contain Liquid. Default: the first words of the body. */
+            previewText?: string | null;
+            /** @description The plain text part. Default: generated from the body. */
+            text?: string | null;
+            /**
+             * @description Emails from a MARKETING template are sent to subscribed contacts only. Default: "TRANSACTIONAL".
+             * @enum {string}
+             */
+            type?: "TRANSACTIONAL" | "MARKETING";
+            /** @description Also asks SpamAssassin, if the operator of this server has set SPAMD_HOST. It takes some seconds. Default: false. */
+            spam?: boolean;
         };
         DraftRender: {
             /** @description Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`. */
@@ -9727,6 +9754,18 @@ export interface components {
             /** @description In pixels. Default: 24. */
             height?: number;
         };
+        SpamScore: {
+            /** @description The points of the email. */
+            score: number;
+            /** @description The points from which on it is spam. */
+            threshold: number;
+            /** @description The rules that count, the dearest first. */
+            rules: {
+                name: string;
+                points: number;
+                description: string;
+            }[];
+        };
         SplitStep: {
             /** @description Unique in the workflow, such as welcome-email. */
             id: string;
@@ -9883,6 +9922,8 @@ export interface components {
             contactId?: string;
             /** @description The translation to check. Default: the texts of the template itself. */
             language?: string;
+            /** @description Also asks SpamAssassin, if the operator of this server has set SPAMD_HOST. It takes some seconds. Default: false. */
+            spam?: boolean;
         };
         TemplateCreate: {
             /** @description Name of the template in lists. */
@@ -9924,6 +9965,16 @@ export interface components {
             translations?: {
                 [key: string]: components["schemas"]["TemplateTranslation"];
             };
+        };
+        TemplateLinksRequest: {
+            /** @description Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the contact whose data to fill in. */
+            contactId?: string;
+            /** @description The translation to check. Default: the texts of the template itself. */
+            language?: string;
         };
         TemplateList: {
             templates: components["schemas"]["Template"][];
@@ -14520,7 +14571,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DraftRender"];
+                "application/json": components["schemas"]["DraftChecksRequest"];
             };
         };
         responses: {
@@ -14604,7 +14655,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TemplateChecksRequest"];
+                "application/json": components["schemas"]["TemplateLinksRequest"];
             };
         };
         responses: {

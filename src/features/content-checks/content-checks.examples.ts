@@ -15,6 +15,11 @@ const checks: z.output<typeof schemas.ContentChecks> = {
     },
   ],
   htmlBytes: 18_204,
+  spam: {
+    score: 0.8,
+    threshold: 5,
+    rules: [{ name: 'MIME_HTML_ONLY', points: 0.8, description: 'Message only has text/html MIME parts' }],
+  },
   clientDataDate: '2026-05-13',
 }
 
@@ -35,5 +40,12 @@ export const contentCheckExamples = {
   LinkChecks: links,
   LinkChecksAnswer: { success: true, data: links },
   ContentChecks: checks,
-  TemplateChecksRequest: { data: { name: 'Ada' } },
+  DraftChecksRequest: {
+    subject: 'Welcome, {{ name }}',
+    body: '<p>Hello {{ name }}</p>',
+    data: { name: 'Ada' },
+    spam: true,
+  },
+  TemplateLinksRequest: { language: 'de' },
+  TemplateChecksRequest: { data: { name: 'Ada' }, spam: true },
 } satisfies ExamplesOf<typeof schemas & typeof linkSchemas>

@@ -3,7 +3,12 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { DraftRender, TemplateParams } from '../templates/templates.schema.ts'
-import { ContentChecks, TemplateChecksRequest } from './content-checks.schema.ts'
+import {
+  ContentChecks,
+  DraftChecksRequest,
+  TemplateChecksRequest,
+  TemplateLinksRequest,
+} from './content-checks.schema.ts'
 import { createEmailCheck, readLinks } from './content-checks.service.ts'
 import type { CheckedEmail, EmailToCheck } from './content-checks.service.ts'
 import { createLinkCheck } from './links/check-links.service.ts'
@@ -32,8 +37,8 @@ export function contentCheckRoutes(app: App, deps: Deps): void {
         operationId: 'checkDraft',
         summary: 'Check a template that is not saved',
         description:
-          'Finds what readers would notice: features that email clients do not support, images without alt text, links that lead nowhere, and HTML that Gmail would cut off. Every finding has a line of the body where possible. Nothing is saved or sent, and nobody else is asked.',
-        body: DraftRender,
+          'Finds what readers would notice: features that email clients do not support, images without alt text, links that lead nowhere, and HTML that Gmail would cut off. Every finding has a line of the body where possible. With `spam` it also asks SpamAssassin. Nothing is saved or sent.',
+        body: DraftChecksRequest,
         response: answers({ 200: ContentChecks }, [404]),
       },
     },
@@ -88,7 +93,7 @@ export function contentCheckRoutes(app: App, deps: Deps): void {
         description:
           'Checks the links of the latest version of a template, or of one of its translations, as `POST /templates/checks/links` does.',
         params: TemplateParams,
-        body: TemplateChecksRequest,
+        body: TemplateLinksRequest,
         response: answers({ 200: LinkChecks }, [404]),
       },
     },
@@ -97,8 +102,14 @@ export function contentCheckRoutes(app: App, deps: Deps): void {
   )
 }
 
-const toChecks = ({ findings, htmlBytes, clientDataDate }: CheckedEmail): z.output<typeof ContentChecks> => ({
+const toChecks = ({
   findings,
   htmlBytes,
+  spam,
+  clientDataDate,
+}: CheckedEmail): z.output<typeof ContentChecks> => ({
+  findings,
+  htmlBytes,
+  spam,
   clientDataDate,
 })

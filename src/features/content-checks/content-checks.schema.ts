@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LanguageTag, TemplateRender } from '../templates/templates.schema.ts'
+import { DraftRender, LanguageTag, TemplateRender } from '../templates/templates.schema.ts'
 
 export const ContentFinding = z
   .object({
@@ -18,6 +18,16 @@ export const ContentFinding = z
   })
   .meta({ id: 'ContentFinding' })
 
+export const SpamScore = z
+  .object({
+    score: z.number().describe('The points of the email.'),
+    threshold: z.number().describe('The points from which on it is spam.'),
+    rules: z
+      .array(z.object({ name: z.string(), points: z.number(), description: z.string() }))
+      .describe('The rules that count, the dearest first.'),
+  })
+  .meta({ id: 'SpamScore' })
+
 export const ContentChecks = z
   .object({
     findings: z.array(ContentFinding).describe('The most severe first.'),
@@ -26,12 +36,28 @@ export const ContentChecks = z
       .describe(
         'Size of the HTML as it is sent, with footer and tracked links. Gmail cuts it off after 102 kB.',
       ),
+    spam: SpamScore.nullable().describe(
+      'The judgement of SpamAssassin. null if the request did not ask for it, and if there was none: then a finding says why.',
+    ),
     clientDataDate: z.string().describe('Day of the data about email clients, from caniemail.com.'),
   })
   .meta({ id: 'ContentChecks' })
 
-export const TemplateChecksRequest = TemplateRender.extend({
+const spam = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Also asks SpamAssassin, if the operator of this server has set SPAMD_HOST. It takes some seconds.',
+  )
+
+export const DraftChecksRequest = DraftRender.safeExtend({ spam }).meta({ id: 'DraftChecksRequest' })
+
+export const TemplateLinksRequest = TemplateRender.extend({
   language: LanguageTag.optional().describe(
     'The translation to check. Default: the texts of the template itself.',
   ),
-}).meta({ id: 'TemplateChecksRequest' })
+}).meta({ id: 'TemplateLinksRequest' })
+
+export const TemplateChecksRequest = TemplateLinksRequest.extend({ spam }).meta({
+  id: 'TemplateChecksRequest',
+})

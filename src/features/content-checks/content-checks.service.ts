@@ -22,10 +22,12 @@ import { readContentTask } from './content-checks.threads.ts'
 import type { FixedLink, ReadContent } from './content-checks.threads.ts'
 import { CANIEMAIL_DATE } from './markup/caniemail.values.ts'
 import type { ContentProblem } from './markup/finding.ts'
+import { createSpamCheck } from './spam/spam-check.service.ts'
+import type { SpamReport } from './spam/spamd-client.ts'
 import { sizeFindings } from './sent-size.ts'
 
 type Project = NonNullable<Awaited<ReturnType<typeof findProject>>>
-type Parts = Pick<Deps, 'threads' | 'publicUrl'>
+type Parts = Pick<Deps, 'threads' | 'publicUrl' | 'config' | 'clock'>
 
 type InspectedEmail = Parameters<typeof inspectBody>[1] & { inspection: TemplateInspection }
 
@@ -92,16 +94,26 @@ export type EmailToCheck = {
   fields: InspectedEmail['fields']
   data: Record<string, unknown>
   contactId: ContactId | undefined
+  /** The sender, for SpamAssassin. */
+  from: string | null
+  /** Whether to ask SpamAssassin. */
+  spam: boolean
 }
 
-export type CheckedEmail = ReadContent & { htmlBytes: number; clientDataDate: string }
+export type CheckedEmail = ReadContent & {
+  htmlBytes: number
+  spam: SpamReport | null
+  clientDataDate: string
+}
 
 /** @throws AppError TEMPLATE_SYNTAX, CONTACT_NOT_FOUND */
 export type CheckEmail = (db: Db, email: EmailToCheck) => Promise<CheckedEmail>
 
-export function createEmailCheck({ threads, publicUrl }: Parts): CheckEmail {
+export function createEmailCheck(parts: Parts): CheckEmail {
+  const { threads, publicUrl } = parts
+  const judgeSpam = createSpamCheck(parts)
   const render = createTemplateRenderer(threads)
-  return async (db, { projectId, fields, data, contactId }) => {
+  return async (db, { projectId, fields, from, data, contactId, spam: isAsked }) => {
     const project = await findProject(db, { projectId })
     const contact = contactId === undefined ? undefined : await requireContact(db, { projectId, contactId })
     const preparation = { threads, projectId, fields }
@@ -115,13 +127,16 @@ export function createEmailCheck({ threads, publicUrl }: Parts): CheckEmail {
     const key = `checks ${hash('sha256', JSON.stringify([email.subject, email.html, email.text]), 'base64')}`
     const sent = await renderAsSent({ render, publicUrl }, { ...email, key }, { project, contact, data })
     const htmlBytes = sent.html.byteLength
+    const judged = isAsked ? await judgeSpam({ projectId, from, ...sent }) : { spam: null, findings: [] }
     return {
       findings: byLevel([
         ...findings.filter(({ code }) => code !== 'CLIPPED_BY_GMAIL'),
         ...sizeFindings(htmlBytes),
+        ...judged.findings,
       ]),
       links,
       htmlBytes,
+      spam: judged.spam,
       clientDataDate: CANIEMAIL_DATE,
     }
   }

@@ -4,25 +4,29 @@ import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { translationFor } from '../../platform/text/languages.ts'
 import { findBrand, findTemplate, findTemplateId, listTranslations, resolveBody } from '../templates/index.ts'
-import type { DraftRender } from '../templates/templates.schema.ts'
-import type { TemplateChecksRequest } from './content-checks.schema.ts'
+import type { DraftChecksRequest, TemplateChecksRequest } from './content-checks.schema.ts'
 import type { EmailToCheck } from './content-checks.service.ts'
+
+/** Checks of links have no spam to ask for. */
+type WithoutSpam<Schema extends z.ZodType<{ spam: boolean }>> = Omit<z.output<Schema>, 'spam'> & {
+  spam?: boolean
+}
 
 export async function draftToCheck(
   db: Db,
   { projectId }: { projectId: ProjectId },
-  { data, contactId, ...draft }: z.output<typeof DraftRender>,
+  { data, contactId, spam = false, ...draft }: WithoutSpam<typeof DraftChecksRequest>,
 ): Promise<EmailToCheck> {
   const { kit } = await findBrand(db, { projectId })
   const { body } = resolveBody(draft, { kit })
-  return { projectId, fields: { ...draft, body }, data, contactId }
+  return { projectId, fields: { ...draft, body }, from: null, data, contactId, spam }
 }
 
 /** @throws AppError TEMPLATE_NOT_FOUND */
 export async function templateToCheck(
   db: Db,
   { projectId, key }: { projectId: ProjectId; key: string },
-  { data, contactId, language }: z.output<typeof TemplateChecksRequest>,
+  { data, contactId, language, spam = false }: WithoutSpam<typeof TemplateChecksRequest>,
 ): Promise<EmailToCheck> {
   const templateId = await findTemplateId(db, { projectId, key })
   const template = templateId && (await findTemplate(db, { projectId, templateId }))
@@ -37,5 +41,5 @@ export async function templateToCheck(
     fromName: template.from_name,
     type: template.type,
   }
-  return { projectId, fields, data, contactId }
+  return { projectId, fields, from: template.from_email, data, contactId, spam }
 }

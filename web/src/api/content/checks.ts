@@ -28,6 +28,10 @@ export const draftChecksQuery = (api: ProjectApi, draft: Draft) =>
     retry: false,
   })
 
+/** With the judgement of SpamAssassin. */
+export const judgeDraftSpam = (api: ProjectApi, draft: Draft) =>
+  api.post<ContentChecks>('/templates/checks', { ...draft, spam: true })
+
 export const checkDraftLinks = (api: ProjectApi, draft: Draft) =>
   api.post<LinkChecks>('/templates/checks/links', draft)
 

@@ -16,6 +16,7 @@ import { emailEditor } from '../email-editor/email-editor.texts.ts'
 import { ProblemList } from '../email-editor/problems-pane.tsx'
 import type { Problem } from '../email-editor/use-rendered-draft.ts'
 import { emailChecks as texts } from './email-checks.texts.ts'
+import { SpamChecker } from './spam-checks.tsx'
 import { LinkChecker } from './link-checks.tsx'
 
 // A finding may wait a little longer than the preview.
@@ -60,6 +61,7 @@ export function ChecksPane({ draft, onJump, isReadOnly }: ChecksPaneProps) {
           )
         }
       />
+      <SpamChecker draft={draft} />
     </div>
   )
 }

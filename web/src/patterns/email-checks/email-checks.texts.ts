@@ -6,6 +6,12 @@ export const emailChecks = translatable('patterns/email-checks/email-checks', 'e
     title: 'Nothing to fix',
     text: 'Email clients show what this email uses.',
   },
+  spam: {
+    title: 'Spam filter',
+    hint: 'Asks SpamAssassin how many points this email gets, if this server has one.',
+    check: 'Check spam score',
+    score: (score: string, threshold: string) => `${score} points; from ${threshold} on it is spam.`,
+  },
   links: {
     title: 'Links',
     hint: 'Asks the addresses in this email whether they answer. Links with variables are left out.',

@@ -7,6 +7,12 @@ export const emailChecks = {
     title: 'Nichts zu beheben',
     text: 'E-Mail-Programme zeigen, was diese E-Mail verwendet.',
   },
+  spam: {
+    title: 'Spamfilter',
+    hint: 'Fragt SpamAssassin, wie viele Punkte diese E-Mail bekommt, wenn dieser Server eines hat.',
+    check: 'Spam-Punkte prüfen',
+    score: (score: string, threshold: string) => `${score} Punkte; ab ${threshold} ist es Spam.`,
+  },
   links: {
     title: 'Links',
     hint: 'Fragt die Adressen in dieser E-Mail, ob sie antworten. Links mit Variablen bleiben aus.',

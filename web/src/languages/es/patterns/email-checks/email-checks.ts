@@ -7,6 +7,12 @@ export const emailChecks = {
     title: 'Nada que corregir',
     text: 'Los programas de correo muestran lo que usa este correo.',
   },
+  spam: {
+    title: 'Filtro de spam',
+    hint: 'Pregunta a SpamAssassin cuántos puntos recibe este correo, si este servidor lo tiene.',
+    check: 'Comprobar puntos de spam',
+    score: (score: string, threshold: string) => `${score} puntos; a partir de ${threshold} es spam.`,
+  },
   links: {
     title: 'Enlaces',
     hint: 'Pregunta a las direcciones de este correo si responden. Se omiten los enlaces con variables.',

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { ShieldQuestion } from 'lucide-react'
+import { judgeDraftSpam } from '../../api/content/checks.ts'
+import type { ContentChecks } from '../../api/content/checks.ts'
+import type { Draft } from '../../api/content/templates.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Button } from '../../components/forms/button.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { formatSum } from '../../format/number.ts'
+import { emailChecks } from './email-checks.texts.ts'
+
+const { spam: texts } = emailChecks
+
+/** Asks SpamAssassin by a button, if the operator has one. */
+export function SpamChecker({ draft }: { draft: Draft }) {
+  const { api } = useProject()
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => judgeDraftSpam(api, draft) })
+  return (
+    <section aria-label={texts.title} className="flex flex-col gap-3 border-t border-line p-4 text-sm">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="min-w-48 flex-1 text-soft">{texts.hint}</p>
+        <Button size="small" icon={<ShieldQuestion />} isBusy={isPending} onClick={() => mutate()}>
+          {texts.check}
+        </Button>
+      </div>
+      {error && !isPending && <ErrorNotice error={error} />}
+      {data && !isPending && <Judgement checks={data} />}
+    </section>
+  )
+}
+
+function Judgement({ checks: { spam, findings } }: { checks: ContentChecks }) {
+  if (!spam) return <p role="status">{findings.find(({ code }) => code === 'SPAM_NOT_CHECKED')?.message}</p>
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {texts.score(formatSum(spam.score), formatSum(spam.threshold))}
+      </p>
+      <ul className="flex flex-col gap-2">
+        {spam.rules.map(({ name, points, description }) => (
+          <li key={name} className="flex items-start gap-3">
+            <span className="w-12 shrink-0 text-right tabular-nums">{formatSum(points)}</span>
+            <div className="min-w-0 grow">
+              <p className="break-words">{description}</p>
+              <p className="break-all text-soft">{name}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
