@@ -124,3 +124,30 @@ describe('a campaign', () => {
     expectNoProblems()
   })
 })
+
+describe('a step of a workflow with a template', () => {
+  it('is previewed as real contacts, each in the language of the contact', async () => {
+    const { page } = dashboard
+    const german = { subject: 'Neues für {{ firstName }}', body: '<h1>Hallo {{ firstName }}</h1>' }
+    const translations = { de: german }
+    const templateId = await create('/templates', { name: 'Welcome', ...EMAIL, translations })
+    const steps = [{ id: 'hello', type: 'SEND_EMAIL', name: 'Hello', config: { templateId } }]
+    const id = await create('/workflows', { name: 'Welcome', trigger: { type: 'MANUAL' }, steps })
+    await create('/contacts', { email: 'emil@example.com', data: { firstName: 'Emil', locale: 'de-AT' } })
+    await open(`/workflows/${id}?step=hello`)
+    await page.getByRole('button', { name: 'Preview the email' }).click()
+    await expectAccessible(page)
+    await page.getByRole('combobox', { name: 'Show', exact: true }).click()
+    await page.getByRole('option', { name: 'As a contact' }).click()
+    await page.getByLabel('Address of the contact').fill('emil@example.com')
+    const dialog = page.getByRole('dialog')
+    await dialog.frameLocator('iframe').getByRole('heading', { name: 'Hallo Emil' }).waitFor()
+    await dialog.getByText('Neues für Emil', { exact: true }).waitFor()
+    await page.getByLabel('Address of the contact').fill('ben@example.com')
+    await dialog.frameLocator('iframe').getByRole('heading', { name: 'Hello Ben' }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expectNoProblems()
+  })
+})

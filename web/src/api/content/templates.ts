@@ -61,6 +61,26 @@ export const renderedDraftQuery = (api: ProjectApi, draft: Draft) =>
     retry: false,
   })
 
+/** The saved template in place of a draft: a contact gets the translation of its language. */
+export const savedTemplateQuery =
+  ({ id, version }: Pick<Template, 'id' | 'version'>): typeof renderedDraftQuery =>
+  (api, draft) => {
+    // The key of the query tells templates with the same texts apart, which may have other translations.
+    const identified = { ...draft, id, version }
+    return {
+      ...renderedDraftQuery(api, identified),
+      queryFn: async ({ signal }) => {
+        const { data, contactId } = draft
+        const rendered = await api.post<z.infer<typeof RenderedTemplate>>(
+          `/templates/${id}/render`,
+          { data, contactId },
+          { signal },
+        )
+        return { ...rendered, body: '', variables: [], required: [], checks: [] }
+      },
+    }
+  }
+
 // A workflow may show thirty pictures; the page needs the other connections meanwhile.
 const inTurn = createTurns(3)
 

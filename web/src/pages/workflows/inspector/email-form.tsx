@@ -10,6 +10,7 @@ import { inspector } from '../inspector.texts.ts'
 import { textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { StepEmailButton } from './step-email.tsx'
+import { TemplatePreviewButton } from './template-preview.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { email: texts } = inspector
@@ -76,14 +77,18 @@ function startOf(kind: EmailKind): Record<string, unknown> {
 }
 
 function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
+  const templateId = textOf(step.config, 'templateId')
   return (
-    <TemplateSelect
-      value={textOf(step.config, 'templateId')}
-      texts={texts}
-      isDisabled={isReadOnly}
-      error={errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']}
-      onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
-    />
+    <>
+      <TemplateSelect
+        value={templateId}
+        texts={texts}
+        isDisabled={isReadOnly}
+        error={errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']}
+        onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
+      />
+      {templateId !== '' && <TemplatePreviewButton key={templateId} templateId={templateId} />}
+    </>
   )
 }
 

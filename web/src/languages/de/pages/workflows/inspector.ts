@@ -8,6 +8,7 @@ export const inspector = {
     blocks: 'Hier geschrieben, im Bild',
     own: 'Hier geschrieben, als Code',
     write: 'E-Mail schreiben',
+    preview: 'Vorschau der E-Mail',
     done: 'Fertig',
     panes: { label: 'Die E-Mail', write: 'Schreiben', preview: 'Vorschau' },
     choose: 'Vorlage',

@@ -8,6 +8,7 @@ export const inspector = {
     blocks: 'Escrito aquí, en la imagen',
     own: 'Escrito aquí, como código',
     write: 'Escribir el correo',
+    preview: 'Vista previa del correo',
     done: 'Listo',
     panes: { label: 'El correo', write: 'Escribir', preview: 'Vista previa' },
     choose: 'Plantilla',
