@@ -13,20 +13,25 @@ export function createCampaignLinkCheck(deps: Pick<Deps, 'http' | 'publicUrl' | 
   return async (db: Db, ref: CampaignRef) => {
     const campaign = requireCampaign(await findCampaign(db, ref))
     const links: LinkOfField[] = []
-    for (const { field, texts } of textsOf(campaign)) {
+    for (const { field, texts, isTranslation } of textsOf(campaign)) {
       const { subject, body, preview_text: previewText, from_name: fromName } = texts
       const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
       const found = await readLinks(db, { threads: deps.threads, projectId: ref.projectId, fields })
-      links.push(...found.map((link) => ({ ...link, field })))
+      links.push(...found.map((link) => ({ ...link, field, ...(isTranslation && { line: null }) })))
     }
     return checkLinks({ projectId: ref.projectId, links })
   }
 }
 
-/** Later texts first, so that a link of several has the place in the campaign itself. */
-const textsOf = (campaign: CampaignRow): { field: string; texts: CampaignRow }[] => [
-  ...(campaign.translations ?? []).map((texts) => ({ field: 'body', texts: { ...campaign, ...texts } })),
-  ...variantsOf(campaign)
-    .map((texts, index) => ({ field: index === 0 ? 'body' : `variants.${index - 1}.body`, texts }))
-    .toReversed(),
+/** The campaign itself first: at most fifty links are asked. No field shows the lines of a translation. */
+const textsOf = (campaign: CampaignRow): { field: string; texts: CampaignRow; isTranslation?: boolean }[] => [
+  ...variantsOf(campaign).map((texts, index) => ({
+    field: index === 0 ? 'body' : `variants.${index - 1}.body`,
+    texts,
+  })),
+  ...(campaign.translations ?? []).map((texts) => ({
+    field: 'body',
+    texts: { ...campaign, ...texts },
+    isTranslation: true,
+  })),
 ]

@@ -170,7 +170,9 @@ async function inspect(
   for (const { language, ...texts } of campaign.translations ?? []) {
     const translation = { ...campaign, ...texts }
     const { problems, bare } = await inspectVariant(tools, { campaign: translation, project, field: 'body' })
-    found.problems.push(...problems.map((one) => ({ ...one, message: `${language}: ${one.message}` })))
+    // The line is one of the translation, which no field of the campaign shows.
+    const told = problems.map((one) => ({ ...one, line: null, message: `${language}: ${one.message}` }))
+    found.problems.push(...told)
     found.bare.push(...bare)
   }
   return { problems: found.problems, bare: [...new Set(found.bare)] }

@@ -22,10 +22,11 @@ const projects = createLaneGate({ perLane: 1, mostWaiting: 0, waitMs: 0 })
 export function createLinkCheck({ http, publicUrl }: Pick<Deps, 'http' | 'publicUrl'>): CheckLinks {
   return ({ projectId, links }) =>
     insideLane(projects, { lane: projectId, refuse }, async () => {
-      const fields = new Map(links.map(({ url, field }) => [url, field]))
-      const unique = [...new Map(links.map(({ url, line }) => [url, { url, line }])).values()]
-      const asked = await askLinks(unique, { http, publicUrl: await publicUrl.find() })
-      const answers = asked.map((one) => ({ ...one, field: fields.get(one.url) ?? 'body' }))
+      // A link of several bodies has its place in the first.
+      const places = new Map<string, LinkOfField>()
+      for (const link of links) if (!places.has(link.url)) places.set(link.url, link)
+      const asked = await askLinks([...places.values()], { http, publicUrl: await publicUrl.find() })
+      const answers = asked.map((one) => ({ ...one, field: places.get(one.url)?.field ?? 'body' }))
       return { links: answers.toSorted((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status)) }
     })
 }

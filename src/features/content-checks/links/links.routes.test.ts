@@ -116,6 +116,31 @@ describe('POST /campaigns/{id}/checks/links', () => {
   })
 })
 
+describe('a campaign in several languages', () => {
+  it('has its own links first, and those of translations without a line', async () => {
+    receiver.answer = () => ({ status: 200 })
+    const [own, german] = [receiver.newUrl(), receiver.newUrl()]
+    const body = `${linkTo(german)}<a href="${own}">x</a><div style="display: grid">x</div>`
+    const translations = { de: { subject: 'S', body } }
+    const templateId = await buildTemplate({ type: 'MARKETING', body: linkTo(own), translations })
+    const id = await buildCampaign({ template: templateId, subject: undefined })
+    expect((await post(`/campaigns/${id}/checks/links`)).json()).toMatchObject({
+      data: {
+        links: [
+          { url: own, field: 'body', line: 2 },
+          { url: german, field: 'body', line: null },
+        ],
+      },
+    })
+    const { data } = (await post(`/campaigns/${id}/preflight`)).json<{
+      data: { problems: { code: string; message: string; line: number | null }[] }
+    }>()
+    expect(data.problems.filter(({ code }) => code === 'CLIENT_SUPPORT')).toMatchObject([
+      { line: null, message: expect.stringMatching(/^de: display:grid/) as string },
+    ])
+  })
+})
+
 describe('checks of links', () => {
   it('need a full key, and a record of the project', async () => {
     const strange = {
