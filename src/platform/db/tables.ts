@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalId, AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, PartialId, PasswordResetId, ProjectId, SegmentId, SessionId, SuppressionId, TemplateId, TopicId, TransportId, UserId, ViewId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { ApprovalId, AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, DomainReportId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, PartialId, PasswordResetId, ProjectId, ReportEmailId, SegmentId, SessionId, SuppressionId, TemplateId, TopicId, TransportId, UserId, ViewId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -389,6 +389,21 @@ export interface Destinations {
   transport_id: string | null;
 }
 
+export interface DmarcDays {
+  day: Timestamp;
+  disposition: string;
+  domain_id: DomainId;
+  is_dkim_aligned: boolean;
+  is_ours: boolean;
+  is_signed: boolean;
+  is_spf_aligned: boolean;
+  messages: number;
+  project_id: ProjectId;
+  receiver: string;
+  reporter: string;
+  source: string;
+}
+
 export interface DomainCheckChanges {
   changed_at: Timestamp;
   domain_id: string;
@@ -419,6 +434,24 @@ export interface DomainKeys {
   retires_at: Timestamp | null;
   selector: string;
   state: string;
+}
+
+export interface DomainReports {
+  begins_at: Timestamp;
+  day: Timestamp;
+  domain_id: DomainId;
+  ends_at: Timestamp;
+  id: DomainReportId;
+  is_signed: boolean;
+  kind: string;
+  messages: number;
+  org_name: string;
+  policy: Json | null;
+  project_id: ProjectId;
+  received_at: Timestamp;
+  receiver: string;
+  report_id: string;
+  reporter: string;
 }
 
 export interface Domains {
@@ -889,6 +922,37 @@ export interface ReplyNotes {
   standing: string;
 }
 
+export interface ReportAlerts {
+  at: Timestamp;
+  domain_id: DomainId;
+  kind: string;
+  project_id: ProjectId;
+  subject: string;
+}
+
+export interface ReportEmails {
+  attempts: Generated<number>;
+  domain_id: DomainId;
+  due_at: Timestamp | null;
+  fence: Generated<number>;
+  from_domain: string | null;
+  id: ReportEmailId;
+  problem: string | null;
+  project_id: ProjectId;
+  raw: Buffer | null;
+  received_at: Timestamp;
+}
+
+export interface ReportSources {
+  domain_id: DomainId;
+  first_day: Timestamp;
+  last_day: Timestamp;
+  name: string | null;
+  named_at: Timestamp | null;
+  project_id: ProjectId;
+  source: string;
+}
+
 export interface ReputationReplies {
   day: Timestamp;
   emails: number;
@@ -1012,6 +1076,14 @@ export interface SentConfirmations {
   sent_at: Timestamp;
 }
 
+export interface SentDays {
+  day: Timestamp;
+  domain_id: DomainId;
+  emails: number;
+  project_id: ProjectId;
+  receiver: string;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1106,6 +1178,18 @@ export interface TemplateVersions {
   type: string;
   variables: string[];
   version: number;
+}
+
+export interface TlsDays {
+  day: Timestamp;
+  domain_id: DomainId;
+  is_signed: boolean;
+  mx: string;
+  policy_type: string;
+  project_id: ProjectId;
+  reporter: string;
+  result: string;
+  sessions: number;
 }
 
 export interface Topics {
@@ -1462,9 +1546,11 @@ export interface DB {
   credentials: Credentials;
   deleted_contacts: DeletedContacts;
   destinations: Destinations;
+  dmarc_days: DmarcDays;
   domain_check_changes: DomainCheckChanges;
   domain_checks: DomainChecks;
   domain_keys: DomainKeys;
+  domain_reports: DomainReports;
   domain_transports: DomainTransports;
   domains: Domains;
   email_events: EmailEvents;
@@ -1506,6 +1592,9 @@ export interface DB {
   recurring_items: RecurringItems;
   recurring_runs: RecurringRuns;
   reply_notes: ReplyNotes;
+  report_alerts: ReportAlerts;
+  report_emails: ReportEmails;
+  report_sources: ReportSources;
   reputation_replies: ReputationReplies;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
@@ -1520,6 +1609,7 @@ export interface DB {
   send_buckets: SendBuckets;
   sender_refusals: SenderRefusals;
   sent_confirmations: SentConfirmations;
+  sent_days: SentDays;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;
@@ -1528,6 +1618,7 @@ export interface DB {
   template_translations: TemplateTranslations;
   template_versions: TemplateVersions;
   templates: Templates;
+  tls_days: TlsDays;
   topics: Topics;
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
