@@ -13,7 +13,7 @@ const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics', 'views'],
   ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions', 'goals'],
   ['segments', 'delivery', 'best-hour', 'checks'],
-  ['emails', 'opt-in', 'coupons', 'approvals', 'content-checks'],
+  ['emails', 'opt-in', 'coupons', 'approvals', 'content-checks', 'domain-reports'],
   [
     'send',
     'track',

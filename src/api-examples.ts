@@ -2,6 +2,7 @@
 // fits its schema; another sends the requests to the app.
 import { accountExamples } from './features/accounts/accounts.examples.ts'
 import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
+import { domainReportExamples } from './features/domain-reports/desk/domain-reports.examples.ts'
 import { checkExamples } from './features/checks/checks.examples.ts'
 import { consentExamples } from './features/contacts/consent/consent.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
@@ -70,6 +71,7 @@ export const API_EXAMPLES = {
   ...operationExamples,
   ...domainExamples,
   ...checkExamples,
+  ...domainReportExamples,
   ...transportExamples,
   ...verifyExamples,
   ...sendExamples,

@@ -24,6 +24,7 @@ import { campaignStatisticsRoutes } from './features/campaigns/statistics/statis
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { domainCheckRoutes } from './features/checks/domain-checks.routes.ts'
 import { machineCheckRoutes } from './features/checks/machine-checks.routes.ts'
+import { domainReportRoutes } from './features/domain-reports/desk/domain-reports.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -209,6 +210,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainRoutes(app, deps)
   domainCheckRoutes(app, deps)
   machineCheckRoutes(app, deps)
+  domainReportRoutes(app, deps)
   transportRoutes(app, deps)
   transportDoorRoutes(app, deps)
   instanceDoorRoutes(app, deps)

@@ -10,6 +10,8 @@ import { reputationHandlers } from './features/delivery/reputation/reputation.ha
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { holdHandlers } from './features/delivery/holds/holds.handlers.ts'
 import { domainWork } from './features/domains/index.ts'
+import { domainReportHandlers } from './features/domain-reports/domain-reports.handlers.ts'
+import { readReportsWork } from './features/domain-reports/index.ts'
 import { eraseHandlers } from './features/emails/erase/erase.handlers.ts'
 import { createContactEmails } from './features/emails/index.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
@@ -80,6 +82,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...webhookHandlers(deps),
     ...eraseHandlers(deps, erasing),
     ...feedbackHandlers(deps),
+    ...domainReportHandlers(deps),
     ...optInHandlers(deps, { emails }),
     ...approvalHandlers(deps),
   ]
@@ -106,5 +109,6 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     domainWork(deps),
     domainCheckWork(deps),
     ...reportWork(deps),
+    readReportsWork(deps),
   ]
 }

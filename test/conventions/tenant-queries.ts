@@ -6,7 +6,7 @@ import ts from 'typescript'
 
 /** A project by name, a whole row, or a reference that carries its project. */
 const BINDING =
-  /\bprojectId\b|\bInsertable<|\b(EmailRef|ClaimRef|CampaignRef|CampaignEmails|CampaignRow|WebhookRef|WebhookRow|WorkflowRef|ExecutionRef)\b/
+  /\bprojectId\b|\bInsertable<|\b(EmailRef|ClaimRef|CampaignRef|CampaignEmails|CampaignRow|WebhookRef|WebhookRow|WorkflowRef|ExecutionRef|ReportedDomainRef)\b/
 
 /** Statements name tables in any way a builder or SQL text can: as a word. */
 const mentions = (text: string, tables: readonly string[]) =>

@@ -1333,6 +1333,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domains/{id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the reports about a domain
+         * @description Returns what receivers reported about the domain (DMARC and TLS reports that they signed): messages by day and receiver beside what was sent, whether they passed DMARC, whether a stricter policy would lose any, and failures of TLS. Without days: the last 30. Days are kept for 13 months.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["getDomainReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/reports/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses that send as a domain
+         * @description Returns the IP addresses in the signed reports about these days, the one with the most messages first, each with its role and the next step.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listReportSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the reports about a domain as CSV
+         * @description Returns a line per day, reporter, source and disposition, oldest first: at most 100,000.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["exportDomainReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transports": {
         parameters: {
             query?: never;
@@ -6442,7 +6508,7 @@ export interface components {
         };
         DomainRecord: {
             /** @enum {string} */
-            purpose: "dkim" | "return-path" | "spf" | "mail-from" | "dmarc" | "tracking";
+            purpose: "dkim" | "return-path" | "spf" | "mail-from" | "dmarc" | "tls-reports" | "tracking";
             /** @enum {string} */
             type: "TXT" | "MX" | "CNAME";
             /** @description Full name of the record, without a trailing dot. */
@@ -6471,6 +6537,91 @@ export interface components {
             found: string[];
             /** @description The problem, or a note. */
             detail: string | null;
+        };
+        DomainReports: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** @description Signed DMARC reports about these days. */
+            reports: number;
+            totals: {
+                /** @description Messages that receivers saw with the domain in their From. */
+                messages: number;
+                /** @description Those that passed DMARC, by DKIM or SPF. */
+                aligned: number;
+                /** @description Those that this server sent: signed by one of its keys, or with its return path. */
+                ours: number;
+                /** @description Those of `ours` that passed DMARC. */
+                oursAligned: number;
+            };
+            /** @description Every day, oldest first. */
+            days: {
+                /** Format: date */
+                date: string;
+                /** @description Messages that receivers saw with the domain in their From. */
+                messages: number;
+                /** @description Those that passed DMARC, by DKIM or SPF. */
+                aligned: number;
+                /** @description Those that this server sent: signed by one of its keys, or with its return path. */
+                ours: number;
+                /** @description Those of `ours` that passed DMARC. */
+                oursAligned: number;
+            }[];
+            /** @description The 50 with the most messages. */
+            receivers: {
+                /** @description A mailbox provider, or the domain that signed the reports. */
+                receiver: string;
+                /** @description Emails that left for it on the days that it has reported; null while they are not counted. */
+                sent: number | null;
+                /** @description Messages that receivers saw with the domain in their From. */
+                messages: number;
+                /** @description Those that passed DMARC, by DKIM or SPF. */
+                aligned: number;
+                /** @description Those that this server sent: signed by one of its keys, or with its return path. */
+                ours: number;
+                /** @description Those of `ours` that passed DMARC. */
+                oursAligned: number;
+            }[];
+            /** @description The policy in the newest report; null without reports. */
+            policy: string | null;
+            /** @description Whether a stricter policy would lose email of yours. */
+            readiness: {
+                /** @enum {string} */
+                policy: "quarantine" | "reject";
+                ready: boolean;
+                /** @description The numbers behind it, as sentences. */
+                reason: string;
+            }[];
+            tls: {
+                reports: number;
+                /** @description Sessions with encryption as the policy asks for it. */
+                successful: number;
+                failed: number;
+                /** @description The 50 most frequent failures. */
+                results: {
+                    /** @description As RFC 8460 names it, such as certificate-expired. */
+                    result: string;
+                    mx: string | null;
+                    reporter: string;
+                    sessions: number;
+                    /** Format: date */
+                    lastDay: string;
+                    advice: string;
+                }[];
+            };
+            /** @description Reports that nobody signed. They count nowhere else. */
+            unsigned: {
+                reports: number;
+                messages: number;
+            };
+            /** @description The last 10 emails that could not be counted, with the reason. */
+            unread: {
+                /** Format: date-time */
+                receivedAt: string;
+                from: string | null;
+                problem: string;
+            }[];
         };
         DoubleOptIn: {
             /** @description true: `subscribed: true` by a public key or a form makes contacts PENDING, who are sent a link to confirm. Contacts who unsubscribed, and new topics of subscribed ones, always have to be confirmed. Default: false. */
@@ -8952,6 +9103,45 @@ export interface components {
             missing: string[];
             /** @description The translation that was rendered; null for the texts of the template itself. */
             language: string | null;
+        };
+        ReportSource: {
+            /** @description The IP address; 0.0.0.0 for the smallest sources of long reports. */
+            source: string;
+            /** @description The /24 or /48 that it belongs to. */
+            network: string;
+            /** @description Its name by reverse DNS. */
+            name: string | null;
+            /**
+             * @description ours: email of this server. ours-failing: such email that does not pass DMARC. forwarder: passes email of this server on. service: passes DMARC by another key or SPF. unknown: does not pass.
+             * @enum {string}
+             */
+            kind: "ours" | "ours-failing" | "forwarder" | "service" | "unknown";
+            /**
+             * Format: date
+             * @description The first day in any signed report.
+             */
+            firstSeen: string;
+            /** @description Messages that receivers saw with the domain in their From. */
+            messages: number;
+            /** @description Those that passed DMARC, by DKIM or SPF. */
+            aligned: number;
+            /** @description Those that this server sent: signed by one of its keys, or with its return path. */
+            ours: number;
+            /** @description Those of `ours` that passed DMARC. */
+            oursAligned: number;
+            /** @description Messages that receivers quarantined or rejected. */
+            rejected: number;
+            /** @description The next step, as a sentence. */
+            advice: string;
+        };
+        ReportSourceList: {
+            sources: components["schemas"]["ReportSource"][];
+            /** @description Pass it to get the next page; null on the last page. */
+            cursor: string | null;
+            /** @description Whether there is another page. */
+            hasMore: boolean;
+            /** @description Exact number of matching records; null with total=false. */
+            total: number | null;
         };
         Reputation: {
             /** @description The time zone of the days: that of the project. */
@@ -13692,6 +13882,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DomainChecks"];
+                };
+            };
+        };
+    };
+    getDomainReports: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainReports"];
+                };
+            };
+        };
+    };
+    listReportSources: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `cursor` of the previous page. Without it, or empty: the first page. */
+                cursor?: string;
+                /** @description false leaves out the total (null), which makes searches faster. */
+                total?: boolean;
+                /** @description The first day, in UTC. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSourceList"];
+                };
+            };
+        };
+    };
+    exportDomainReports: {
+        parameters: {
+            query?: {
+                /** @description The first day, in UTC. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example day,members
+                     *     2026-03-01,1204
+                     *     2026-03-02,1211
+                     */
+                    "text/csv": string;
                 };
             };
         };

@@ -37,7 +37,10 @@ describe('the job that checks domains', () => {
     const domain = await buildDomain(test)
     const now = () => readDomain(test, domain.id)
     await checkDue(test)
-    expect(await now()).toMatchObject({ status: 'PENDING', records: [{ status: 'missing' }, {}, {}, {}, {}] })
+    expect(await now()).toMatchObject({
+      status: 'PENDING',
+      records: [{ status: 'missing' }, {}, {}, {}, {}, {}],
+    })
     expect(await canSend(domain)).toBe(false)
 
     dns.publish(domain.records)
@@ -51,7 +54,7 @@ describe('the job that checks domains', () => {
     expect(await now()).toMatchObject({
       status: 'VERIFIED',
       warning: null,
-      records: [{ status: 'missing' }, {}, {}, {}, {}],
+      records: [{ status: 'missing' }, {}, {}, {}, {}, {}],
     })
     await after(HOUR_MS)
     const warned = await now()
@@ -86,7 +89,7 @@ describe('the job that checks domains', () => {
     expect(await readDomain(test, domain.id)).toMatchObject({
       status: 'VERIFIED',
       warning: null,
-      records: [{ status: 'unknown' }, { status: 'unknown' }, {}, {}, {}],
+      records: [{ status: 'unknown' }, { status: 'unknown' }, {}, {}, {}, {}],
     })
   })
 
@@ -175,7 +178,7 @@ describe('checking by hand', () => {
       expect(await verify(test, domain.id)).toMatchObject({
         status: 'VERIFIED',
         warning: null,
-        records: [{ status: 'missing' }, {}, {}, {}, {}],
+        records: [{ status: 'missing' }, {}, {}, {}, {}, {}],
       })
     }
   })

@@ -61,7 +61,13 @@ describe('behind a provider with a return path of its own', () => {
   it('a domain is verified by its DKIM record, and asks for no SPF record', async () => {
     const domain = await verifiedBehind(await buildProvider('sendgrid'))
     expect(domain).toMatchObject({ status: 'VERIFIED', warning: null })
-    expect(domain.records.map(({ purpose }) => purpose)).toEqual(['dkim', 'return-path', 'dmarc', 'tracking'])
+    expect(domain.records.map(({ purpose }) => purpose)).toEqual([
+      'dkim',
+      'return-path',
+      'dmarc',
+      'tls-reports',
+      'tracking',
+    ])
     expect(recordFor(domain, 'return-path')).toMatchObject({
       required: false,
       status: 'missing',

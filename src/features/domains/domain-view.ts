@@ -22,6 +22,7 @@ const PURPOSE_NAMES: { [Purpose in Check['purpose']]: string } = {
   spf: 'SPF',
   'mail-from': 'MAIL FROM',
   dmarc: 'DMARC',
+  'tls-reports': 'TLS reports',
   tracking: 'tracking',
 }
 
@@ -103,6 +104,7 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
   const host = {
     dkim: undefined,
     dmarc: undefined,
+    'tls-reports': undefined,
     'return-path': hosts.mail,
     spf: hosts.mail,
     tracking: hosts.web,

@@ -38,6 +38,7 @@ describe('POST /domains', () => {
       ['return-path', 'MX', true, 'pending', [], 3600],
       ['spf', 'TXT', false, 'pending', [], 3600],
       ['dmarc', 'TXT', false, 'pending', [], 3600],
+      ['tls-reports', 'TXT', false, 'pending', [], 3600],
       ['tracking', 'CNAME', false, 'pending', [], 3600],
     ])
     expect(recordFor(answer, 'dkim')).toMatchObject({
@@ -208,6 +209,7 @@ describe('POST /domains/{id}/verify', () => {
       ['return-path', 'ok', ['10 mx.host.net']],
       ['spf', 'missing', []],
       ['dmarc', 'unknown', []],
+      ['tls-reports', 'missing', []],
       ['tracking', 'missing', []],
     ])
     expect(await readDomain(test, domain.id)).toEqual(answer)

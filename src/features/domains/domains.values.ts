@@ -1,5 +1,13 @@
 /** The purposes of the DNS records of a domain. */
-export const RECORD_PURPOSES = ['dkim', 'return-path', 'spf', 'mail-from', 'dmarc', 'tracking'] as const
+export const RECORD_PURPOSES = [
+  'dkim',
+  'return-path',
+  'spf',
+  'mail-from',
+  'dmarc',
+  'tls-reports',
+  'tracking',
+] as const
 
 /** Two are usual; an email tries at most this many. */
 export const MOST_TRANSPORTS = 5

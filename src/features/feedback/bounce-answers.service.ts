@@ -18,6 +18,7 @@ import { SmtpAnswer } from '../../platform/email/smtp/server/smtp-answer.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import { createWorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/concurrency/work-budgets.ts'
+import { REPORT_EMAIL_BYTES } from '../domain-reports/index.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 import { createRecipientReader } from './bounce-recipients.service.ts'
 import type { BounceRecipient } from './bounce-recipients.service.ts'
@@ -31,6 +32,14 @@ const CONCURRENT_WRITES = 3
 const RECIPIENT_COST_MS = 2
 // At most five return paths and a Message-ID are looked up.
 const ROLE_COST_MS = 10
+// A report about a domain is read later, which takes this long if it is honest.
+const DOMAIN_REPORT_COST_MS = 50
+const COSTS_MS: Record<BounceRecipient['use'], number> = {
+  'return-path': RECIPIENT_COST_MS,
+  unsubscribe: RECIPIENT_COST_MS,
+  role: ROLE_COST_MS,
+  'domain-report': DOMAIN_REPORT_COST_MS,
+}
 // Measured: a megabyte takes 10 ms in chunks of 64 kB. Each line that begins with a dot is a chunk of its own, which costs 11
 // microseconds for three bytes.
 const CHUNK_COST_MS = 0.011
@@ -71,20 +80,27 @@ export function createBounceAnswers(
       refused.set(session, count)
       throw count > limits.refusedRecipients ? tooManyRefused() : noSuchMailbox()
     }
-    if (recipient.use !== 'role' && !reportsOfEmail.take(recipient.email.emailId, 1)) throw tooManyReports()
+    if ('email' in recipient && !reportsOfEmail.take(recipient.email.emailId, 1)) throw tooManyReports()
     accepted.set(address, recipient)
   }
 
   const acceptReport = async ({ stream, session }: Report) => {
     const network = networkOf(session.remoteAddress)
-    const raw = await readBeginning(stream, (costMs) => networks.take(network, costMs))
+    const accepts = session.envelope.rcptTo.flatMap((address) => accepted.get(address) ?? [])
+    const raw = await readBeginning(stream, {
+      most: accepts.some(isDomainReport) ? REPORT_EMAIL_BYTES : READ_BYTES,
+      take: (costMs) => networks.take(network, costMs),
+    })
     // The library refuses the email.
     if (stream.sizeExceeded) return
-    const recipients = withOneRole(session.envelope.rcptTo.map((address) => accepted.get(address)))
-    const feedback = recipients.every(isIgnored) ? undefined : await readReport({ raw, network, recipients })
+    const recipients = withOneRole(accepts)
+    const beginning = raw.length > READ_BYTES ? raw.slice(0, READ_BYTES) : raw
+    const feedback = recipients.every(isDomainReport)
+      ? undefined
+      : await readReport({ raw: beginning, network, recipients })
     for (const recipient of recipients) {
-      networks.charge(network, recipient.use === 'role' ? ROLE_COST_MS : RECIPIENT_COST_MS)
-      received.add(await inTurn(network, () => handleReport(recipient, feedback)))
+      networks.charge(network, COSTS_MS[recipient.use])
+      received.add(await inTurn(network, () => handleReport(recipient, { raw, feedback })))
     }
   }
 
@@ -96,16 +112,18 @@ export function createBounceAnswers(
   }
 }
 
-/** Keeps one role address, because a report to several of them is one report. */
-function withOneRole(accepted: readonly (BounceRecipient | undefined)[]): BounceRecipient[] {
-  const recipients = accepted.filter((one) => one !== undefined)
-  const role = recipients.find((one) => one.use === 'role' && !isIgnored(one)) ?? recipients.find(isIgnored)
-  return recipients.filter((one) => one.use !== 'role' || one === role)
+/** Keeps one role address, because a report to several of them is one report, and one address for reports of each domain. */
+function withOneRole(recipients: readonly BounceRecipient[]): BounceRecipient[] {
+  const kept = new Map<unknown, BounceRecipient>()
+  for (const one of recipients) {
+    const key = one.use === 'role' ? one.use : one.use === 'domain-report' ? one.domain : one
+    if (!kept.has(key)) kept.set(key, one)
+  }
+  return [...kept.values()]
 }
 
-/** DMARC reports are for the owner of the domain; they are not stored here. */
-const isIgnored = (recipient: BounceRecipient): boolean =>
-  recipient.use === 'role' && recipient.role === 'dmarc'
+/** Reports about a domain are stored whole, and read later. */
+const isDomainReport = (recipient: BounceRecipient): boolean => recipient.use === 'domain-report'
 
 type RecipientCommand = { recipient: SMTPServerAddress; session: SMTPServerSession }
 type SmtpCallback<Command> = (command: Command, done: (problem: Error | null) => void) => void
@@ -127,14 +145,14 @@ const toCallback = <Command>(log: Log, work: (command: Command) => Promise<void>
 /** Reads to the end, because the reply comes after it, but keeps only the part that is parsed. */
 async function readBeginning(
   stream: SMTPServerDataStream,
-  take: (costMs: number) => boolean,
+  { most, take }: { most: number; take: (costMs: number) => boolean },
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       if (!take(CHUNK_COST_MS + chunk.length * BYTE_COST_MS)) throw tooMuchWork()
-      if (bytes < READ_BYTES) chunks.push(chunk)
+      if (bytes < most) chunks.push(chunk)
       bytes += chunk.length
     }
   } catch (error) {
@@ -142,5 +160,5 @@ async function readBeginning(
     throw error instanceof SmtpAnswer ? error : tryAgain()
   }
   // Copied, because a thread is sent the whole underlying buffer.
-  return new Uint8Array(Buffer.concat(chunks, Math.min(bytes, READ_BYTES)))
+  return new Uint8Array(Buffer.concat(chunks, Math.min(bytes, most)))
 }

@@ -8,7 +8,9 @@ import type { EmailRef } from '../delivery/index.ts'
 import { returnPathName } from '../domains/index.ts'
 import { listProjectsOfDomain } from './feedback.queries.ts'
 
-export type Role = 'fbl' | 'abuse' | 'postmaster' | 'dmarc'
+export type Role = 'fbl' | 'abuse' | 'postmaster'
+/** Addresses for reports about the domain itself, which the feature domain-reports reads. */
+export type ReportBox = 'dmarc' | 'tlsrpt'
 
 export type BounceRecipient =
   /** The return path of an email: bounces, and complaints of providers that send them there. */
@@ -16,9 +18,11 @@ export type BounceRecipient =
   /** The `mailto:` of its List-Unsubscribe. */
   | { use: 'unsubscribe'; email: EmailRef }
   | { use: 'role'; role: Role }
+  | { use: 'domain-report'; box: ReportBox; domain: string }
 
 // Operators may add a tag: fbl+yahoo@.
-const ROLE = /^(fbl|abuse|postmaster|dmarc)(?:\+[^@]{1,60})?$/
+const ROLE = /^(fbl|abuse|postmaster)(?:\+[^@]{1,60})?$/
+const REPORT_BOX = /^(dmarc|tlsrpt)(?:\+[^@]{1,60})?$/
 
 const PREFIX = returnPathName('')
 
@@ -31,10 +35,13 @@ export function createRecipientReader(deps: Pick<Deps, 'secrets' | 'database'>):
   return async (address) => {
     const parsed = parseEmailAddress(address)
     if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
-    const projects = await listProjectsOfDomain(database.db, { domain: parsed.domain.slice(PREFIX.length) })
+    const domain = parsed.domain.slice(PREFIX.length)
+    const projects = await listProjectsOfDomain(database.db, { domain })
     if (projects.length === 0) return undefined
     const role = ROLE.exec(parsed.local.toLowerCase())?.[1]
     if (role !== undefined) return { use: 'role', role: role as Role }
+    const box = REPORT_BOX.exec(parsed.local.toLowerCase())?.[1]
+    if (box !== undefined) return { use: 'domain-report', box: box as ReportBox, domain }
     const found = tokens.readMailbox(parsed.local, projects)
     if (!found) return undefined
     return { use: found.use, email: { projectId: found.projectId, emailId: found.emailId as EmailId } }

@@ -2,8 +2,9 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import type { EmailRef } from '../delivery/index.ts'
+import { storeReport } from '../domain-reports/index.ts'
 import type { BounceRecipient, RecipientReader, Role } from './bounce-recipients.service.ts'
-import { tooManyReports } from './bounce-refusal.ts'
+import { tooManyOfDomain, tooManyReports } from './bounce-refusal.ts'
 import { applyFeedback, applyUnsubscribeEmail } from './feedback.service.ts'
 import { createReportedEmailFinder } from './reported-emails.service.ts'
 
@@ -16,8 +17,9 @@ type ReportHandlerOptions = {
 /** The labels of `lettermill_feedback_total`. */
 type FeedbackLabels = { kind: string; effect: string }
 
-/** @param feedback undefined for a report that was not or could not be parsed */
-type ReportHandler = (recipient: BounceRecipient, feedback: Feedback | undefined) => Promise<FeedbackLabels>
+/** `feedback`: undefined for a report that was not or could not be parsed. */
+type ReceivedReport = { raw: Uint8Array; feedback: Feedback | undefined }
+type ReportHandler = (recipient: BounceRecipient, report: ReceivedReport) => Promise<FeedbackLabels>
 
 export function createReportHandler(
   deps: Deps,
@@ -49,6 +51,15 @@ export function createReportHandler(
     return { kind: 'unsubscribe', effect: isUnsubscribed ? 'unsubscribed' : 'none' }
   }
 
+  const storeDomainReport = async (
+    { box, domain }: Extract<BounceRecipient, { use: 'domain-report' }>,
+    raw: Uint8Array,
+  ): Promise<FeedbackLabels> => {
+    const effect = await storeReport(database.db, { domain, raw, now: clock.now() })
+    if (effect === 'full') throw tooManyOfDomain()
+    return { kind: box, effect: effect === 'stored' ? effect : 'none' }
+  }
+
   const applyToRole = async (role: Role, feedback: Feedback): Promise<FeedbackLabels> => {
     const email = await findReported(feedback)
     if (!email) {
@@ -64,9 +75,9 @@ export function createReportHandler(
     return applyReport(email, feedback)
   }
 
-  return async (recipient, feedback) => {
+  return async (recipient, { raw, feedback }) => {
+    if (recipient.use === 'domain-report') return storeDomainReport(recipient, raw)
     if (recipient.use === 'unsubscribe') return applyUnsubscribe(recipient.email, feedback)
-    if (recipient.use === 'role' && recipient.role === 'dmarc') return { kind: 'dmarc', effect: 'none' }
     if (!feedback) return { kind: 'unreadable', effect: 'none' }
     return recipient.use === 'role'
       ? applyToRole(recipient.role, feedback)

@@ -54,5 +54,5 @@ export function createReportReader(deps: Deps, { limits, networks }: ReaderOptio
 /** Postponements are limited per email, or else per network. */
 function budgetKeyOf(recipients: readonly BounceRecipient[], network: string): string {
   const [first] = recipients
-  return first === undefined || first.use === 'role' ? network : first.email.emailId
+  return first === undefined || !('email' in first) ? network : first.email.emailId
 }

@@ -45,6 +45,43 @@ export class Domains extends Resource {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/verify` }, options)
   }
 
+  /** Get the reports about a domain. */
+  reports(
+    id: string,
+    query: Query<'getDomainReports'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'getDomainReports'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}/reports`, query }, options)
+  }
+
+  /** Export the reports about a domain as CSV. */
+  exportReports(
+    id: string,
+    query: Query<'exportDomainReports'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<ReadableStream<Uint8Array>>> {
+    return this.client.request(
+      { method: 'GET', path: path`/domains/${id}/reports/export`, query, answer: 'stream' },
+      options,
+    )
+  }
+
+  /** List the addresses that send as a domain. */
+  listSources(
+    id: string,
+    query: Query<'listReportSources'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'listReportSources'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}/reports/sources`, query }, options)
+  }
+
+  /** List the addresses that send as a domain: all of them, page by page; throws a LettermillError if a page cannot be read. */
+  listAllSources(id: string, query: Query<'listReportSources'> = {}, options: RequestOptions = {}) {
+    return everyRecord('sources', query, (place: PageQuery) =>
+      this.listSources(id, { ...query, ...place }, options),
+    )
+  }
+
   /** Get the checks of a domain. */
   checks(id: string, options: RequestOptions = {}): Promise<Result<Data<'getDomainChecks'>>> {
     return this.client.request({ method: 'GET', path: path`/domains/${id}/checks` }, options)

@@ -64,7 +64,14 @@ describe('the records of a domain', () => {
         purpose: 'dmarc',
         type: 'TXT',
         name: '_dmarc.shop.com',
-        value: 'v=DMARC1; p=none',
+        value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.shop.com',
+        required: false,
+      },
+      {
+        purpose: 'tls-reports',
+        type: 'TXT',
+        name: '_smtp._tls.shop.com',
+        value: 'v=TLSRPTv1; rua=mailto:tlsrpt@bounces.shop.com',
         required: false,
       },
       { purpose: 'tracking', type: 'CNAME', name: 'click.shop.com', value: 'app.host.net', required: false },
@@ -112,6 +119,7 @@ describe('the records of a domain', () => {
             ['mail-from', false],
           ]),
       ['dmarc', false],
+      ['tls-reports', false],
       ['tracking', false],
     ])
     const mailFrom = records.filter(({ purpose }) => purpose === 'mail-from')

@@ -56,6 +56,8 @@ export const returnPathName = (domain: string): string => `bounces.${domain}`
 /** MAIL FROM must not receive other email, so SES cannot have the name of our return path. */
 export const mailFromName = (region: string, domain: string): string => `ses-${region}.${domain}`
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
+/** RFC 8460 section 3. */
+export const tlsReportsName = (domain: string): string => `_smtp._tls.${domain}`
 export const trackingName = (domain: string): string => `click.${domain}`
 
 type HostsConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
@@ -98,7 +100,20 @@ export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
     },
     ...spfRecords(domain, hosts),
     ...hosts.sesRegions.flatMap((region) => mailFromRecords(domain, region)),
-    { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: DMARC_ADVICE, required: false },
+    {
+      purpose: 'dmarc',
+      type: 'TXT',
+      name: dmarcName(domain),
+      value: `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`,
+      required: false,
+    },
+    {
+      purpose: 'tls-reports',
+      type: 'TXT',
+      name: tlsReportsName(domain),
+      value: `v=TLSRPTv1; rua=mailto:tlsrpt@${returnPathName(domain)}`,
+      required: false,
+    },
     { purpose: 'tracking', type: 'CNAME', name: trackingName(domain), value: hosts.web, required: false },
   ]
 }
@@ -127,9 +142,6 @@ function mailFromRecords(domain: string, region: string): DnsRecord[] {
     { ...record, type: 'TXT', value: `v=spf1 ${termFor(sesRelay(region))} ~all` },
   ]
 }
-
-/** Without `rua`, because nothing here reads the reports. Users can add an address of their own. */
-const DMARC_ADVICE = 'v=DMARC1; p=none'
 
 /** Only the record of the signing key is required. */
 function dkimRecord(domain: string, key: PublicKey): DnsRecord {

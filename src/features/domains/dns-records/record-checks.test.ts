@@ -34,7 +34,7 @@ describe('all records', () => {
     server.publish(records.map((record) => ({ ...record, chunks: chunksOf(record.value) })))
     server.set('mx.host.net', 'A', ['192.0.2.1'])
     const findings = await Promise.all(records.map(({ purpose }) => check(purpose)))
-    expect(findings.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok'])
+    expect(findings.map(({ status }) => status)).toEqual(records.map(() => 'ok'))
   })
 
   it('are missing in an empty zone', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
 import { evaluateDkim } from './dkim-record.ts'
 import { evaluateDmarc } from './dmarc-record.ts'
+import { evaluateTlsReports } from './tls-reports-record.ts'
 import { dmarcName, sesRelay } from './domain-records.ts'
 import type { DnsRecord, Hosts } from './domain-records.ts'
 import { mismatch, missing, ok, unknown } from './finding.ts'
@@ -47,6 +48,8 @@ async function checkByPurpose(context: CheckContext, record: DnsRecord): Promise
       return record.type === 'MX' ? checkMailFromMx(dns, record) : checkMailFromSpf(context, record)
     case 'dmarc':
       return checkDmarc(dns, domain)
+    case 'tls-reports':
+      return evaluate(await dns.txt(record.name), evaluateTlsReports)
     case 'tracking':
       return checkTracking(dns, record)
   }

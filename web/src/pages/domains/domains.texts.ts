@@ -42,6 +42,7 @@ export const domains = translatable('pages/domains/domains', 'domains', {
       spf: 'SPF',
       'mail-from': 'MAIL FROM of Amazon SES',
       dmarc: 'DMARC',
+      'tls-reports': 'TLS reports',
       tracking: 'Tracking',
     },
     why: {
@@ -49,7 +50,8 @@ export const domains = translatable('pages/domains/domains', 'domains', {
       'return-path': 'Where receivers report what could not be delivered.',
       spf: 'Names the servers that may send for the domain.',
       'mail-from': 'Lets Amazon SES send with a return path at the domain.',
-      dmarc: 'Tells receivers what to do with emails that are not yours.',
+      dmarc: 'Tells receivers what to do with emails that are not yours, and where to send their reports.',
+      'tls-reports': 'Other servers report here whether they reach yours with encryption.',
       tracking: 'Links in emails lead through your own domain.',
     },
     required: 'Required',

@@ -47,6 +47,7 @@ export const domains = {
       spf: 'SPF',
       'mail-from': 'MAIL FROM von Amazon SES',
       dmarc: 'DMARC',
+      'tls-reports': 'TLS-Berichte',
       tracking: 'Tracking',
     },
     why: {
@@ -54,7 +55,9 @@ export const domains = {
       'return-path': 'Wohin Empfängerserver melden, was nicht zugestellt werden konnte.',
       spf: 'Nennt die Server, die für die Domain senden dürfen.',
       'mail-from': 'Lässt Amazon SES mit einem Return-Path unter der Domain senden.',
-      dmarc: 'Sagt Empfängerservern, was mit E-Mails geschehen soll, die nicht von Ihnen sind.',
+      dmarc:
+        'Sagt Empfängerservern, was mit E-Mails geschehen soll, die nicht von Ihnen sind, und wohin sie berichten.',
+      'tls-reports': 'Andere Server berichten hierher, ob sie Ihre verschlüsselt erreichen.',
       tracking: 'Links in E-Mails führen über Ihre eigene Domain.',
     },
     required: 'Erforderlich',

@@ -47,6 +47,7 @@ export const domains = {
       spf: 'SPF',
       'mail-from': 'MAIL FROM de Amazon SES',
       dmarc: 'DMARC',
+      'tls-reports': 'Informes de TLS',
       tracking: 'Seguimiento',
     },
     why: {
@@ -54,7 +55,8 @@ export const domains = {
       'return-path': 'Donde los receptores comunican lo que no se pudo entregar.',
       spf: 'Nombra los servidores que pueden enviar por el dominio.',
       'mail-from': 'Permite que Amazon SES envíe con un return path en el dominio.',
-      dmarc: 'Dice a los receptores qué hacer con los correos que no son tuyos.',
+      dmarc: 'Dice a los receptores qué hacer con los correos que no son tuyos y adónde enviar sus informes.',
+      'tls-reports': 'Otros servidores informan aquí de si llegan a los tuyos con cifrado.',
       tracking: 'Los enlaces de los correos pasan por tu propio dominio.',
     },
     required: 'Obligatorio',

@@ -1,0 +1,130 @@
+// The desk page of a domain: what receivers saw beside what was sent, who else sends, and what to do about it.
+import type { z } from 'zod'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { findReportedDomain } from '../intake/intake.queries.ts'
+import type { ReportedDomainRef } from '../intake/intake.queries.ts'
+import { STRICT_POLICIES } from '../domain-reports.values.ts'
+import {
+  countReports,
+  countTlsSessions,
+  findNewestPolicy,
+  listReportDays,
+  listReportLines,
+  listSentDays,
+  listTlsFailures,
+  listUnread,
+} from './desk.queries.ts'
+import type { Counts, DeskRange, ReportCounts, ReportLine, SourceRow } from './desk.queries.ts'
+import type { DomainReports, ReportSource } from './domain-reports.schema.ts'
+import { readinessFor } from './readiness.ts'
+import { adviceOn, adviceOnTls, kindOfSource } from './source-kind.ts'
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 30
+const MOST_RECEIVERS = 50
+const MOST_FAILURES = 50
+const MOST_UNREAD = 10
+/** A year of a busy domain. */
+const MOST_LINES = 100_000
+
+type RangeQuery = { from?: string | undefined; to?: string | undefined }
+type DeskQuery = ReportedDomainRef & { query: RangeQuery; now: Date }
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The name of the domain and the days that are asked for. @throws AppError DOMAIN_NOT_FOUND */
+export async function openDesk(
+  db: Db | Trx,
+  { query, now, ...ref }: DeskQuery,
+): Promise<{ domain: string; range: DeskRange }> {
+  const domain = await findReportedDomain(db, ref)
+  if (domain === undefined) throw new AppError('DOMAIN_NOT_FOUND')
+  const today = now.toISOString().slice(0, 10)
+  const to = query.to ?? (query.from !== undefined && query.from > today ? query.from : today)
+  return { domain, range: { ...ref, from: query.from ?? dayAfter(to, 1 - DEFAULT_DAYS), to } }
+}
+
+export async function readDesk(db: Db | Trx, asked: DeskQuery): Promise<z.infer<typeof DomainReports>> {
+  const { domain, range } = await openDesk(db, asked)
+  const { from, to } = range
+  const rows = await listReportDays(db, range)
+  const counts = await countReports(db, range)
+  const byDay = Map.groupBy(rows, ({ day }) => day)
+  const totals = sumOf(rows)
+  const policy = await findNewestPolicy(db, range)
+  const days = daysFrom(range)
+  const facts = { totals, days: days.length, reportedDays: byDay.size, policy }
+  return {
+    from,
+    to,
+    reports: reportsOf(counts, 'dmarc', true).reports,
+    totals,
+    days: days.map((date) => ({ date, ...sumOf(byDay.get(date) ?? []) })),
+    receivers: receiversOf(rows, await listSentDays(db, range)),
+    policy,
+    readiness: STRICT_POLICIES.map((strict) => readinessFor(strict, facts)),
+    tls: {
+      reports: reportsOf(counts, 'tls', true).reports,
+      ...(await countTlsSessions(db, range)),
+      results: (await listTlsFailures(db, { ...range, limit: MOST_FAILURES })).map((failure) => ({
+        ...failure,
+        mx: failure.mx === '' ? null : failure.mx,
+        advice: adviceOnTls(failure, domain),
+      })),
+    },
+    unsigned: reportsOf(counts, 'dmarc', false),
+    unread: (await listUnread(db, { ...range, limit: MOST_UNREAD })).map((one) => ({
+      ...one,
+      receivedAt: one.receivedAt.toISOString(),
+    })),
+  }
+}
+
+function daysFrom({ from, to }: DeskRange): string[] {
+  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+  return Array.from({ length: count }, (_, index) => dayAfter(from, index))
+}
+
+const sumOf = (rows: readonly Counts[]): Counts => ({
+  messages: rows.reduce((sum, { messages }) => sum + messages, 0),
+  aligned: rows.reduce((sum, { aligned }) => sum + aligned, 0),
+  ours: rows.reduce((sum, { ours }) => sum + ours, 0),
+  oursAligned: rows.reduce((sum, { oursAligned }) => sum + oursAligned, 0),
+})
+
+function reportsOf(counts: readonly ReportCounts[], kind: string, isSigned: boolean) {
+  const found = counts.find((one) => one.kind === kind && one.isSigned === isSigned)
+  return { reports: found?.reports ?? 0, messages: found?.messages ?? 0 }
+}
+
+type ReceiverDay = { day: string; receiver: string }
+
+/** Sent emails count on the days that the receiver has reported. */
+function receiversOf(
+  rows: readonly (ReceiverDay & Counts)[],
+  sent: readonly (ReceiverDay & { emails: number })[],
+): z.infer<typeof DomainReports>['receivers'] {
+  const emails = new Map(sent.map((one) => [`${one.day} ${one.receiver}`, one.emails]))
+  const countedDays = new Set(sent.map(({ day }) => day))
+  return [...Map.groupBy(rows, ({ receiver }) => receiver)]
+    .map(([receiver, days]) => {
+      const counted = days.filter(({ day }) => countedDays.has(day))
+      const total = counted.reduce((sum, { day }) => sum + (emails.get(`${day} ${receiver}`) ?? 0), 0)
+      return { receiver, sent: counted.length === 0 ? null : total, ...sumOf(days) }
+    })
+    .toSorted((a, b) => b.messages - a.messages)
+    .slice(0, MOST_RECEIVERS)
+}
+
+export function toSource(row: SourceRow, domain: string): z.infer<typeof ReportSource> {
+  const kind = kindOfSource(row)
+  const { forwarded: _forwarded, ...fields } = row
+  return { ...fields, kind, advice: adviceOn(row, { kind, domain }) }
+}
+
+export async function listLines(db: Db | Trx, asked: DeskQuery): Promise<ReportLine[]> {
+  const { range } = await openDesk(db, asked)
+  return listReportLines(db, { ...range, limit: MOST_LINES })
+}

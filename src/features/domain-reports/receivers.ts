@@ -1,0 +1,45 @@
+// The company behind a mailbox: reports come from its own domain, and email goes to its brands. A receiver is a provider, or a
+// domain that stands for itself. Domains of companies that a provider hosts are not known here.
+import { mailboxProviderOf } from '../../platform/email/mailbox-providers.ts'
+
+/** Domains that send reports, beside those of mailboxes. */
+const REPORTERS = new Map(
+  Object.entries({
+    google: 'google.com',
+    microsoft: 'microsoft.com outlook.com',
+    yahoo: 'yahoo.com yahooinc.com yahoo-inc.com',
+    apple: 'apple.com',
+    gmx: 'gmx.net gmx.com web.de mail.com 1und1.de kundenserver.de',
+    mailru: 'mail.ru vk.company',
+    yandex: 'yandex.ru yandex.com yandex.net',
+    fastmail: 'fastmail.com messagingengine.com',
+    tencent: 'qq.com tencent.com',
+    comcast: 'comcast.net',
+    zoho: 'zoho.com zohocorp.com',
+  }).flatMap(([receiver, domains]) => domains.split(' ').map((domain) => [domain, receiver] as const)),
+)
+
+/** The receiver that a reporter is: dmarc.yahoo.com is Yahoo. */
+export function receiverOf(reporter: string): string {
+  const domain = reporter.toLowerCase()
+  const labels = domain.split('.')
+  for (let at = 0; at < labels.length - 1; at += 1) {
+    const receiver = REPORTERS.get(labels.slice(at).join('.'))
+    if (receiver !== undefined) return receiver
+  }
+  return mailboxProviderOf(domain) ?? domain
+}
+
+type SentTo = { domain: string; emails: number }
+
+/** Adds up emails by receiver, of those that have sent reports. A reporter also stands for the domain above its own. */
+export function sentByReceiver(sent: readonly SentTo[], reporters: ReadonlySet<string>): Map<string, number> {
+  const totals = new Map<string, number>()
+  const names = [...reporters]
+  for (const { domain, emails } of sent) {
+    const own = mailboxProviderOf(domain) ?? domain
+    const receiver = names.find((name) => name === own || name.endsWith(`.${own}`))
+    if (receiver !== undefined) totals.set(receiver, (totals.get(receiver) ?? 0) + emails)
+  }
+  return totals
+}

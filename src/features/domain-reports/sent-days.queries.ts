@@ -1,0 +1,54 @@
+// How many emails left on a day, by receiver. Counted from the record of emails once the day is over and has reports, so
+// sending costs nothing for it.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { DomainId, ProjectId } from '../../platform/ids.ts'
+
+export type SentCount = { domainId: DomainId; domain: string; emails: number }
+
+type SentRange = { projectId: ProjectId; from: Date; until: Date; firstId: string; lastId: string }
+
+/**
+ * By sender domain and domain of the recipient. The ids, which have the time at which an email was accepted, narrow the
+ * months and rows that are read.
+ */
+export async function countSentEmails(
+  db: Db,
+  { projectId, from, until, firstId, lastId }: SentRange,
+): Promise<SentCount[]> {
+  const { rows } = await sql<SentCount>`
+    select d.id as "domainId", sent.domain, sum(sent.emails)::bigint as emails from (
+      select c.from_email, lower(split_part(e.address, '@', 2)) as domain, count(*) as emails
+      from emails as e join contents as c on c.project_id = e.project_id and c.id = e.content_id
+      where e.project_id = ${projectId} and e.id >= ${firstId}::uuid and e.id < ${lastId}::uuid
+        and e.sent_at >= ${from} and e.sent_at < ${until}
+      group by 1, 2
+    ) as sent join domains as d on d.project_id = ${projectId} and d.domain = lower(split_part(sent.from_email, '@', 2))
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The receivers that sent reports about a day or the days around it, by domain of the project. */
+export async function listReceivers(
+  db: Db,
+  { projectId, day }: { projectId: ProjectId; day: string },
+): Promise<{ domainId: DomainId; receivers: string[] }[]> {
+  const { rows } = await sql<{ domainId: DomainId; receivers: string[] }>`
+    select domain_id as "domainId", array_agg(distinct receiver) as receivers from domain_reports
+    where project_id = ${projectId} and kind = 'dmarc' and day = ${day}::date group by 1`.execute(db)
+  return rows
+}
+
+export type SentDay = { domainId: DomainId; receiver: string; emails: number }
+
+type SentDays = { projectId: ProjectId; day: string; rows: readonly SentDay[] }
+
+export async function insertSentDays(trx: Trx, { projectId, day, rows }: SentDays): Promise<void> {
+  await sql`
+    insert into sent_days (project_id, domain_id, day, receiver, emails)
+    select d.project_id, d.id, ${day}::date, g.receiver, g.emails
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g ("domainId" uuid, receiver text, emails bigint)
+    join domains as d on d.project_id = ${projectId} and d.id = g."domainId"
+    order by d.id, g.receiver
+    on conflict (project_id, domain_id, day, receiver) do update set emails = excluded.emails`.execute(trx)
+}

@@ -1,0 +1,52 @@
+// Counts what was sent on days that have reports, so that both can stand side by side.
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { lowestIdOf } from '../../platform/ids.ts'
+import { sentByReceiver } from './receivers.ts'
+import { listDaysToCount } from './retention.queries.ts'
+import type { DayToCount } from './retention.queries.ts'
+import { countSentEmails, insertSentDays, listReceivers } from './sent-days.queries.ts'
+import type { SentCount, SentDay } from './sent-days.queries.ts'
+
+const DAY_MS = 86_400_000
+/** Reports come within a few days. */
+const COUNTED_DAYS = 10
+/** Emails that waited longer than this before they left are not counted: reading more of the record costs more than they matter. */
+const WAITED_DAYS = 7
+const MOST_AT_ONCE = 500
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+export async function countSentDays(db: Db, now: Date): Promise<void> {
+  const since = dateOf(now.getTime() - COUNTED_DAYS * DAY_MS)
+  const days = await listDaysToCount(db, { since, before: dateOf(now.getTime()), limit: MOST_AT_ONCE })
+  for (const day of days) await countDay(db, day)
+}
+
+async function countDay(db: Db, { projectId, day }: DayToCount): Promise<void> {
+  const from = new Date(`${day}T00:00:00Z`)
+  const until = new Date(from.getTime() + DAY_MS)
+  const sent = await countSentEmails(db, {
+    projectId,
+    from,
+    until,
+    firstId: lowestIdOf(new Date(from.getTime() - WAITED_DAYS * DAY_MS)),
+    lastId: lowestIdOf(until),
+  })
+  const reported = await listReceivers(db, { projectId, day })
+  const rows = reported.flatMap(({ domainId, receivers }) => {
+    const own = sent.filter((one) => one.domainId === domainId)
+    return rowsOf({ domainId, sent: own, receivers: new Set(receivers) })
+  })
+  await inTransaction(db, (trx) => insertSentDays(trx, { projectId, day, rows }))
+}
+
+type DomainDay = { domainId: SentDay['domainId']; sent: readonly SentCount[]; receivers: ReadonlySet<string> }
+
+function rowsOf({ domainId, sent, receivers }: DomainDay): SentDay[] {
+  const total = sent.reduce((sum, { emails }) => sum + emails, 0)
+  return [
+    { domainId, receiver: '', emails: total },
+    ...[...sentByReceiver(sent, receivers)].map(([receiver, emails]) => ({ domainId, receiver, emails })),
+  ]
+}
