@@ -10,6 +10,7 @@ import { approvalsRoutes } from './pages/approvals/approvals.routes.ts'
 import { campaignsRoutes } from './pages/campaigns/campaigns.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
 import { domainChecksRoutes } from './pages/domains/checks/domain-checks.routes.ts'
+import { domainReportsRoutes } from './pages/domains/reports/domain-reports.routes.ts'
 import { domainsRoutes } from './pages/domains/domains.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
 import { couponListsRoutes } from './pages/coupon-lists/coupon-lists.routes.ts'
@@ -54,6 +55,7 @@ const projectPages = projectRoute.addChildren([
   ...partialsRoutes,
   ...domainsRoutes,
   ...domainChecksRoutes,
+  ...domainReportsRoutes,
   ...transportsRoutes,
   ...inboxRoutes,
   ...keysRoutes,

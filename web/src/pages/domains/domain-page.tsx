@@ -17,6 +17,7 @@ import { DomainStatus } from './domain-status.tsx'
 import { DomainTransports } from './domain-transports.tsx'
 import { domains } from './domains.texts.ts'
 import { RecordGroups } from './record-groups.tsx'
+import { DomainReportsLink } from './reports/domain-reports-link.tsx'
 import { useDomainCheck } from './use-domain-check.ts'
 import type { DomainCheck } from './use-domain-check.ts'
 import { zoneFile } from './zone-file.ts'
@@ -44,6 +45,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
           <DomainStatus status={domain.status} />
           <ShowAsCurl calls={[{ name: curlTexts.names.get, path: `/domains/${domain.id}` }]} />
           <DomainChecksLink domainId={domain.id} />
+          <DomainReportsLink domainId={domain.id} />
           {may('member') && (
             <Button icon={<RefreshCw />} isBusy={check.isChecking} onClick={check.check}>
               {texts.check}

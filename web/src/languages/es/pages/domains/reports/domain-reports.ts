@@ -1,0 +1,74 @@
+import { plural } from '../../../../../format/plural.ts'
+import type { Translation } from '../../../../../i18n/translation.ts'
+import type * as texts from '../../../../../pages/domains/reports/domain-reports.texts.ts'
+
+export const domainReportTexts = {
+  title: (domain: string) => `Informes sobre ${domain}`,
+  reports: 'Informes',
+  back: 'Dominio',
+  period: 'Período',
+  periods: { '7': '7 días', '30': '30 días', '90': '90 días', '365': 'Un año' },
+  empty:
+    'Ningún receptor ha enviado un informe firmado sobre estos días. Los informes llegan una vez al día, cuando el registro DMARC nombra este servidor en rua. Copia el registro de la página del dominio.',
+  unsigned: (reports: number, messages: number) =>
+    `${plural(reports, 'informe', 'informes')} sin firma, sobre ${plural(messages, 'mensaje', 'mensajes')}. No cuentan en esta página, porque cualquiera puede enviar uno.`,
+  chart: {
+    title: 'Mensajes que vieron los receptores',
+    zone: 'Días en UTC',
+    names: { ours: 'Nuestros', passed: 'Pasaron DMARC', messages: 'Todos' },
+    summary: (messages: string, aligned: string) =>
+      `Los receptores vieron ${messages} mensajes; ${aligned} pasaron DMARC.`,
+  },
+  readiness: {
+    title: 'Una política más estricta',
+    current: (policy: string) => `La política en DNS es p=${policy}, según el informe más reciente.`,
+    ready: 'Segura',
+    notReady: 'Todavía no',
+  },
+  receivers: {
+    title: 'Receptores',
+    receiver: 'Receptor',
+    sent: 'Enviamos',
+    ours: 'Nuestros que vio',
+    others: 'Otros',
+    passed: 'Nuestros que pasaron',
+    unknown: 'Aún sin contar',
+  },
+  sources: {
+    title: 'Quién envía como este dominio',
+    source: 'Dirección',
+    kind: 'Función',
+    messages: 'Mensajes',
+    passed: 'Pasaron',
+    since: 'Desde',
+    next: 'Próximo paso',
+    more: 'Mostrar más',
+    network: (network: string) => `en ${network}`,
+    others: 'Fuentes más pequeñas',
+    kinds: {
+      ours: 'Este servidor',
+      'ours-failing': 'Este servidor, con fallos',
+      forwarder: 'Reenvío',
+      service: 'Otro servicio',
+      unknown: 'Desconocida',
+    },
+  },
+  tls: {
+    title: 'Cifrado en el camino a este dominio',
+    good: (successful: string) => `${successful} sesiones de otros servidores se cifraron como debían.`,
+    failed: (failed: string, successful: string) =>
+      `${failed} sesiones de otros servidores fallaron, ${successful} no.`,
+    result: 'Resultado',
+    reporter: 'Informado por',
+    sessions: 'Sesiones',
+    last: 'Última vez',
+    next: 'Próximo paso',
+  },
+  unread: {
+    title: 'Correos que no se pudieron leer',
+    from: 'De',
+    at: 'Recibido',
+    problem: 'Motivo',
+    nobody: 'Desconocido',
+  },
+} satisfies Translation<typeof texts.domainReportTexts>

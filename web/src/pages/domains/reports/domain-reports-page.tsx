@@ -1,0 +1,104 @@
+// The reports of receivers about a domain: their figures beside ours, who else sends, and what to do about it.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { domainReportsQuery } from '../../../api/connections/domain-reports.ts'
+import { domainQuery } from '../../../api/connections/domains.ts'
+import type { Domain } from '../../../api/connections/domains.ts'
+import { usePageSearch } from '../../../app/page-search.ts'
+import { useProject } from '../../../app/use-project.ts'
+import { buttonClass } from '../../../components/forms/button.tsx'
+import { optionsOf, Select } from '../../../components/forms/select.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../../components/notices/skeleton.tsx'
+import { Card, Page, PageBody } from '../../../components/page.tsx'
+import { curlTexts } from '../../../patterns/curl/curl.texts.ts'
+import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
+import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
+import { domainReportTexts as texts } from './domain-reports.texts.ts'
+import { ReadinessCard, TlsCard, UnreadCard } from './report-cards.tsx'
+import { MessagesCard, ReceiversCard } from './report-figures.tsx'
+import { SourcesCard } from './sources-card.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/domains/$domainId/reports')
+
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = '30'
+
+const PERIODS = optionsOf(texts.periods)
+type Period = keyof typeof texts.periods
+
+const firstDay = (days: string): string =>
+  new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
+
+export function DomainReportsPage() {
+  const { api } = useProject()
+  const { domainId } = route.useParams()
+  const query = useQuery(domainQuery(api, domainId))
+  const { data: domain } = query
+  if (!domain) return <RecordUnavailable query={query} />
+  return <Reports domain={domain} />
+}
+
+function Reports({ domain }: { domain: Domain }) {
+  const { api } = useProject()
+  const { days = DEFAULT_DAYS } = route.useSearch()
+  const range = { from: firstDay(days) }
+  const { data, error, refetch } = useQuery(domainReportsQuery(api, domain.id, range))
+  return (
+    <Page title={texts.title(domain.domain)} actions={<Choices domain={domain} days={days} />}>
+      <PageBody>
+        {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton className="h-80 rounded-xl" />}
+        {data && data.reports === 0 && data.tls.reports === 0 && (
+          <Card>
+            <p className="text-sm text-soft">{texts.empty}</p>
+          </Card>
+        )}
+        {data && data.reports > 0 && (
+          <>
+            <MessagesCard data={data} domainId={domain.id} range={range} />
+            <ReceiversCard receivers={data.receivers} />
+            <SourcesCard domainId={domain.id} range={range} />
+            <ReadinessCard data={data} />
+          </>
+        )}
+        {data && data.tls.reports > 0 && <TlsCard tls={data.tls} />}
+        {data && data.unsigned.reports > 0 && (
+          <Card>
+            <p className="text-sm text-soft">
+              {texts.unsigned(data.unsigned.reports, data.unsigned.messages)}
+            </p>
+          </Card>
+        )}
+        {data && data.unread.length > 0 && <UnreadCard unread={data.unread} />}
+      </PageBody>
+    </Page>
+  )
+}
+
+function Choices({ domain, days }: { domain: Domain; days: Period }) {
+  const { project } = useProject()
+  const { change } = usePageSearch()
+  return (
+    <>
+      <Select
+        label={texts.period}
+        value={days}
+        options={PERIODS}
+        onChange={(chosen) =>
+          change({ days: chosen === DEFAULT_DAYS ? undefined : chosen }, { replace: true })
+        }
+      />
+      <ShowAsCurl calls={[{ name: curlTexts.names.get, path: `/domains/${domain.id}/reports` }]} />
+      <Link
+        to="/app/p/$projectId/domains/$domainId"
+        params={{ projectId: project.id, domainId: domain.id }}
+        className={buttonClass()}
+      >
+        <ArrowLeft aria-hidden />
+        {texts.back}
+      </Link>
+    </>
+  )
+}
