@@ -94,6 +94,6 @@ describe('the check of the age of a key', () => {
       found: 'The key was made on 2029-05-31, 366 days ago. A new one each year is good practice.',
       remedy: rotation,
     })
-    expect(rotation.command).toContain('https://mail.host.net/v1/domains/d1/rotate')
+    expect(rotation.command).toContain('https://mail.host.net/domains/d1/rotate')
   })
 })

@@ -64,5 +64,5 @@ const agoOf = (days: number) => (days < 2 ? '' : `, ${days} days ago`)
 /** How the key of a domain is replaced. */
 export const rotationOf = (apiUrl: string, domainId: string): Remedy =>
   advise('Create a new key, and publish its record. It signs as soon as it is found in DNS.', {
-    command: `curl -X POST ${apiUrl}/v1/domains/${domainId}/rotate -H "Authorization: Bearer $LETTERMILL_KEY"`,
+    command: `curl -X POST ${apiUrl}/domains/${domainId}/rotate -H "Authorization: Bearer $LETTERMILL_KEY"`,
   })

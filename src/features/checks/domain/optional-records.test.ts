@@ -59,7 +59,9 @@ describe('the check of MTA-STS', () => {
       state: 'not-applicable',
       remedy: {
         record: { name: '_mta-sts.shop.com', value: 'v=STSv1; id=1' },
-        text: matching(/mx: mx1\.shop\.com/),
+        command:
+          "printf '%s\\n' 'version: STSv1' 'mode: testing' 'mx: mx1.shop.com' 'max_age: 604800' > mta-sts.txt",
+        page: 'https://mta-sts.shop.com/.well-known/mta-sts.txt',
       },
     })
     expect(judge('', { texts: NONE, mx: NONE })).toMatchObject({
@@ -67,6 +69,14 @@ describe('the check of MTA-STS', () => {
       found: matching(/receives no email/),
       remedy: null,
     })
+  })
+
+  it('puts nothing into the command that a shell would run', () => {
+    const mx: Lookup<Mx> = { status: 'found', records: [{ exchange: "x'$(id)'.net", priority: 1 }] }
+    const { remedy } = judge('', { texts: NONE, mx })
+    expect(remedy?.command).toBe(
+      "printf '%s\\n' 'version: STSv1' 'mode: testing' 'max_age: 604800' > mta-sts.txt",
+    )
   })
 
   it('is unknown without an answer', () => {

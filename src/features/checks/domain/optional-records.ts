@@ -40,7 +40,10 @@ export function judgeMtaSts({ domain, texts, mx, file }: StsAnswer): Verdict {
   if (!policy) {
     return failed(
       'The policy is not valid: it needs version, mode, mx and max_age.',
-      advise(`Publish this file: ${policyFile(servers)}`, { page: url }),
+      advise('Write the policy by this command, and publish the file at this address.', {
+        command: policyCommand(servers),
+        page: url,
+      }),
     )
   }
   const uncovered = servers.filter((server) => !isAllowedBy({ ...policy, mode: 'enforce' }, server))
@@ -77,15 +80,22 @@ function withoutSts(name: string, servers: readonly string[]): Verdict {
   }
   return notApplicable(
     'The domain has no MTA-STS policy. It would protect email to the domain on its way.',
-    publish(`Publish this record, and this policy by HTTPS (RFC 8461): ${policyFile(servers)}`, {
-      name,
-      value: 'v=STSv1; id=1',
+    advise('Publish this record, and by HTTPS the policy that this command writes (RFC 8461).', {
+      record: { type: 'TXT', name, value: 'v=STSv1; id=1' },
+      command: policyCommand(servers),
+      page: `https://${name.replace(/^_/, '')}/.well-known/mta-sts.txt`,
     }),
   )
 }
 
-const policyFile = (servers: readonly string[]) =>
-  ['version: STSv1', 'mode: testing', ...servers.map((one) => `mx: ${one}`), 'max_age: 604800'].join(' / ')
+/** Names in DNS may hold any character: others than those of host names must not get into a shell. */
+const isHostName = (name: string) => /^[a-z0-9.-]+$/.test(name)
+
+function policyCommand(servers: readonly string[]): string {
+  const names = servers.filter(isHostName).map((one) => `mx: ${one}`)
+  const lines = ['version: STSv1', 'mode: testing', ...names, 'max_age: 604800']
+  return `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(' ')} > mta-sts.txt`
+}
 
 export function judgeTlsRpt({ domain, texts }: { domain: string; texts: Lookup<string> }): Verdict {
   if (texts.status === 'unanswered') return unknown(texts.reason)
