@@ -31,7 +31,13 @@ const COLUMNS: readonly PlainColumn<ReportSource>[] = [
         <span className="font-mono text-xs break-all">
           {source === OTHER_SOURCES ? texts.others : source}
         </span>
-        <span className="block text-xs break-all text-soft">{name ?? texts.network(network)}</span>
+        <span className="block text-xs text-soft">
+          {name === null ? (
+            <span className="whitespace-nowrap">{texts.network(network)}</span>
+          ) : (
+            <span className="break-all">{name}</span>
+          )}
+        </span>
       </span>
     ),
   },
