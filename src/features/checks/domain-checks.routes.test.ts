@@ -81,7 +81,7 @@ describe('GET /domains/{id}/checks', () => {
       'dkim-key-age': 'good',
       dmarc: 'good',
       'mta-sts': 'not-applicable',
-      'tls-rpt': 'not-applicable',
+      'tls-rpt': 'good',
       bimi: 'not-applicable',
       'tracking-certificate': 'not-applicable',
     })
