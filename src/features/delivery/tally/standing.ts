@@ -90,8 +90,11 @@ const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g
 
 const MOST_USUAL = 2
 
+// RegExp.escape is not in Node 22.
+const SPECIAL = /[\\^$.*+?()[\]{}|\/-]/g
+
 function withoutName(text: string, name: string): string {
   if (name.length <= MOST_USUAL) return text
-  const escaped = RegExp.escape(name)
+  const escaped = name.replaceAll(SPECIAL, String.raw`\$&`)
   return text.replaceAll(new RegExp(`(?<!\\w)${escaped}(?!\\w)`, 'gi'), '<address>')
 }
