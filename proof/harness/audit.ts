@@ -115,11 +115,16 @@ const WRONG_COUNTERS = `
       where source = 'WORKFLOW' and recipients ? 'stepId' group by 1, 3
     union all select project_id, 'mail', lower(status), count(*) from emails
       where status in ('SENT', 'BOUNCED', 'FAILED', 'SUPPRESSED') group by 1, 3
+    union all select project_id, 'reputation', 'accepted', count(*) from emails where sent_at is not null group by 1
   ), told as (
     select project_id, counter, label, value from kept
-      where counter not in ('mail', 'campaigns', 'campaign_hours', 'workflow_steps', 'goals')
+      where counter not in ('mail', 'campaigns', 'campaign_hours', 'workflow_steps', 'goals', 'reputation')
         -- What readers did is not in the rows of emails.
         and not (counter = 'workflow_emails' and label ~ ' ((human_)?(opened|clicked)|unsubscribed)$')
+    union all
+    -- The answers of receivers only add up: an email that was put off before has two.
+    select project_id, 'reputation', 'accepted', sum(value) from kept
+      where counter = 'reputation' and label like '% accepted' group by 1
     union all
     select project_id, 'mail', split_part(label, ' ', 2), sum(value) from kept
       where counter = 'mail' and split_part(label, ' ', 2) in ('sent', 'bounced', 'failed', 'suppressed') group by 1, 3

@@ -91,7 +91,7 @@ const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g
 const MOST_USUAL = 2
 
 // RegExp.escape is not in Node 22.
-const SPECIAL = /[\\^$.*+?()[\]{}|\/-]/g
+const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g
 
 function withoutName(text: string, name: string): string {
   if (name.length <= MOST_USUAL) return text
