@@ -12795,6 +12795,8 @@ export interface operations {
                 campaignId?: string;
                 /** @description Only codes that emails of this workflow took. */
                 workflowId?: string;
+                /** @description Part of the code, or of the address of the contact who has it; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {
@@ -12854,6 +12856,8 @@ export interface operations {
                 campaignId?: string;
                 /** @description Only codes that emails of this workflow took. */
                 workflowId?: string;
+                /** @description Part of the code, or of the address of the contact who has it; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {

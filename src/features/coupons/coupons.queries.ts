@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
+import { containing, containsText } from '../../platform/db/like.ts'
 import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { CouponCodes, CouponLists } from '../../platform/db/tables.ts'
 import type { ContactId, CouponCodeId, CouponListId, ProjectId } from '../../platform/ids.ts'
+import { findByPartOfAddress } from '../contacts/index.ts'
 
 export type CouponListRef = { projectId: ProjectId; listId: CouponListId }
 export type CouponListRow = Selectable<CouponLists> & { total: number; taken: number }
@@ -132,6 +134,7 @@ export type CodeFilter = {
   contactId?: ContactId | undefined
   campaignId?: string | undefined
   workflowId?: string | undefined
+  search?: string | undefined
 }
 type CodesQuery = CouponListRef & { filter: CodeFilter }
 
@@ -144,15 +147,18 @@ export async function listCodes(
   const { rows } = await sql<CouponCodeRow>`
     select x.*, k.email from coupon_codes as x
     left join contacts as k on k.project_id = x.project_id and k.id = x.contact_id
-    where ${matching(query)} ${position} order by x.id limit ${limit + 1}`.execute(db)
+    where ${await matching(db, query)} ${position} order by x.id limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-export const countCodes = (db: Db | Trx, query: CodesQuery): Promise<number> =>
-  countRows(db, sql`coupon_codes as x where ${matching(query)}`)
+export const countCodes = async (db: Db | Trx, query: CodesQuery): Promise<number> =>
+  countRows(db, sql`coupon_codes as x where ${await matching(db, query)}`)
 
-function matching({ projectId, listId, filter }: CodesQuery): RawBuilder<unknown> {
-  const { status, contactId, campaignId, workflowId } = filter
+async function matching(
+  db: Db | Trx,
+  { projectId, listId, filter }: CodesQuery,
+): Promise<RawBuilder<unknown>> {
+  const { status, contactId, campaignId, workflowId, search = '' } = filter
   const conditions = [
     sql`x.project_id = ${projectId} and x.list_id = ${listId}`,
     ...(status === undefined
@@ -161,6 +167,21 @@ function matching({ projectId, listId, filter }: CodesQuery): RawBuilder<unknown
     ...(contactId === undefined ? [] : [sql`x.contact_id = ${contactId}`]),
     ...(campaignId === undefined ? [] : [sql`x.campaign_id = ${campaignId}`]),
     ...(workflowId === undefined ? [] : [sql`x.workflow_id = ${workflowId}`]),
+    ...(search.trim() === '' ? [] : [await isFound(db, { projectId, search: search.trim() })]),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+/** Whether the text is part of the code, or of the address of the contact who has it. Reads the codes of the list. */
+async function isFound(
+  db: Db | Trx,
+  { projectId, search }: { projectId: ProjectId; search: string },
+): Promise<RawBuilder<unknown>> {
+  const contactIds = await findByPartOfAddress(db, { projectId, search })
+  const isTaker = contactIds
+    ? sql`x.contact_id = any(${contactIds}::uuid[])`
+    : sql`exists (
+        select from contacts as taker where taker.project_id = x.project_id and taker.id = x.contact_id
+          and taker.email like ${containing(search.toLowerCase())})`
+  return sql`(${containsText(sql.ref('x.code'), search)} or ${isTaker})`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
+import { buildContact, buildContacts, buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { UNKNOWN } from '../../../test/support/feature-steps.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../test/support/requests.ts'
@@ -239,6 +239,49 @@ describe('GET /coupon-lists/{id}/codes', () => {
     const { id } = await buildCouponList(test, { codes: 1 })
     expect(await listCodes(test, id, { campaignId: 'nonsense' })).toEqual([])
     expect(await listCodes(test, id, { workflowId: 'nonsense' })).toEqual([])
+  })
+})
+
+describe('the search of GET /coupon-lists/{id}/codes', () => {
+  const codesOf = async (app: TestApp, id: string, query: Record<string, string>) =>
+    (await listCodes(app, id, query)).map(({ code }) => code)
+
+  it('finds a part of the code or of the address of who has it, page by page, also in the report', async () => {
+    const [app, other] = [await inFreshProject(test), await inFreshProject(test)]
+    const { id } = await buildCouponList(app, { key: 'spring', codes: 4 })
+    await buildContact(other, { email: 'ann@find.example' })
+    for (const to of ['ann@find.example', 'ben@other.example', 'cat@find.example']) {
+      await sendOne(app, { to, body: '<p>{{ coupons.spring }}</p>' })
+    }
+    expect(await codesOf(app, id, { search: ' @FIND ' })).toEqual(['SPRING-1', 'SPRING-3'])
+    expect(await codesOf(app, id, { search: 'ring-2' })).toEqual(['SPRING-2'])
+    expect(await codesOf(app, id, { search: 'spring', status: 'free' })).toEqual(['SPRING-4'])
+    for (const search of ['%', '_', 'nobody']) expect(await codesOf(app, id, { search })).toEqual([])
+    expect(await codesOf(app, id, { search: ' ' })).toHaveLength(4)
+    const path = `/coupon-lists/${id}/codes`
+    const query = { search: '@find', limit: '1' }
+    const first = (await call(app, ['GET', path], { query })).json<{ cursor: string; total: number }>()
+    expect(first).toMatchObject({ total: 2, codes: [{ code: 'SPRING-1' }] })
+    const second = await call(app, ['GET', path], { query: { ...query, cursor: first.cursor } })
+    expect(second.json()).toMatchObject({ cursor: null, codes: [{ code: 'SPRING-3' }] })
+    const report = await call(app, ['GET', `/coupon-lists/${id}/report`], { query: { search: '@find' } })
+    expect(report.body.match(/SPRING-\d/g)).toEqual(['SPRING-1', 'SPRING-3'])
+  })
+
+  // More contacts than are looked up one by one.
+  it('finds a text that most addresses have', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildCouponList(app, { key: 'spring', codes: 2 })
+    await buildContacts(app, 1_001, { emailOf: (n) => `n${n}@many.example` })
+    await sendOne(app, { to: 'n7@many.example', body: '<p>{{ coupons.spring }}</p>' })
+    expect(await codesOf(app, id, { search: '@many' })).toEqual(['SPRING-1'])
+  })
+
+  it('refuses a search that is too long', async () => {
+    const { id } = await buildCouponList(test)
+    const query = { search: 'x'.repeat(255) }
+    const reply = await call(test, ['GET', `/coupon-lists/${id}/codes`], { query })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { search: 'too_big' }])
   })
 })
 

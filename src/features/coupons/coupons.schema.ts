@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 // As in the table (migrations/0077).
@@ -115,6 +115,9 @@ const codeFilters = {
   contactId: PathId.brand<'contact'>().optional().describe('Only the code of this contact.'),
   campaignId: PathId.optional().describe('Only codes that emails of this campaign took.'),
   workflowId: PathId.optional().describe('Only codes that emails of this workflow took.'),
+  search: addressSearch.describe(
+    'Part of the code, or of the address of the contact who has it; case-insensitive.',
+  ),
 }
 
 export const CouponCodesQuery = PageQuery.extend(codeFilters)

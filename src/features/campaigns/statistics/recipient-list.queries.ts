@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { containing } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import { findByPartOfAddress } from '../../contacts/index.ts'
 import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
@@ -89,23 +90,14 @@ async function recipientsOf(
 
 export const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
 
-// As in the search of emails: with more, reading the recipients of the campaign one by one is faster.
-const MOST_CONTACTS = 1_000
-
-/**
- * Few contacts with such an address are found first (contacts_email_search), and lead to their emails (emails_by_contact).
- * A common text is compared with the address of each recipient instead.
- */
+/** Contacts with such an address lead to their emails (emails_by_contact). A common text is compared with each recipient instead. */
 async function hasAddress(
   db: Db | Trx,
   { projectId, search }: CampaignRef & { search: string },
 ): Promise<RawBuilder<unknown>> {
-  const pattern = containing(search.trim().toLowerCase())
-  const { rows } = await sql<{ id: string }>`
-    select id from contacts where project_id = ${projectId} and email like ${pattern}
-    limit ${MOST_CONTACTS + 1}`.execute(db)
-  if (rows.length > MOST_CONTACTS) return sql`address like ${pattern}`
-  return sql`contact_id = any(${rows.map(({ id }) => id)}::uuid[])`
+  const contactIds = await findByPartOfAddress(db, { projectId, search })
+  if (contactIds) return sql`contact_id = any(${contactIds}::uuid[])`
+  return sql`address like ${containing(search.trim().toLowerCase())}`
 }
 
 /** Recipients up to the position are those whose contact was deleted; the others wait, or were dropped by a cancellation. */

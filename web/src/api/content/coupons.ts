@@ -39,7 +39,7 @@ export const couponListQuery = (api: ProjectApi, id: string) =>
 export const couponCodesQuery = (
   api: ProjectApi,
   id: string,
-  filter: { status?: CouponCode['status'] | undefined } = {},
+  filter: { status?: CouponCode['status'] | undefined; search?: string | undefined } = {},
 ) => listOptions<z.infer<typeof CouponCodeList>>(api, `/coupon-lists/${id}/codes`, filter)
 
 export const createCouponList = (api: ProjectApi, list: z.input<typeof CouponListCreate>) =>

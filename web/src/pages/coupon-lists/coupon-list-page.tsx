@@ -15,7 +15,7 @@ import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { DownloadReport } from '../../patterns/report/download-report.tsx'
@@ -49,8 +49,8 @@ const callsOf = ({ id }: CouponList) => [
 
 function CouponListView({ couponList }: { couponList: CouponList }) {
   const { api } = useProject()
-  const { status } = route.useSearch()
-  const list = useList(couponCodesQuery(api, couponList.id, { status }), 'codes')
+  const { q: search, status } = route.useSearch()
+  const list = useList(couponCodesQuery(api, couponList.id, { search, status }), 'codes')
   const { key, codes } = couponList
   return (
     <ListPage
@@ -62,15 +62,16 @@ function CouponListView({ couponList }: { couponList: CouponList }) {
           <DownloadReport
             name={`coupons-${key}`}
             path={`/coupon-lists/${couponList.id}/report`}
-            query={{ status }}
+            query={{ search, status }}
           />
           <ListActions couponList={couponList} />
         </>
       }
       create={{ label: adding.button, texts: adding, Form: AddCodes }}
-      isFiltered={status !== undefined}
+      isFiltered={search !== undefined || status !== undefined}
       toolbar={
         <>
+          <ListSearch label={texts.search} />
           <ListFilter label={texts.status} param="status" names={texts.statuses} />
           <span className="tabular text-sm text-soft" role="status">
             {texts.figures(codes)}

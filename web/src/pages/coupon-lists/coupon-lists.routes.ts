@@ -16,6 +16,7 @@ export const couponListsRoutes = [
     getParentRoute: () => projectRoute,
     path: 'coupon-lists/$listId',
     validateSearch: searchParams({
+      q: textParam,
       status: choiceParam(['free', 'taken']),
       dialog: choiceParam(['create', 'delete']),
     }),

@@ -28,6 +28,7 @@ export const couponTexts = translatable('pages/coupon-lists/coupon-lists', 'coup
     list: 'Codes, in the order in which they are given out',
     count: (count: number) => plural(count, 'code', 'codes'),
     columns: { code: 'Code', status: 'Status', contact: 'Contact', taken: 'Given out' },
+    search: 'Search by code or address',
     status: 'Status',
     statuses: { free: 'Free', taken: 'Given out' },
     deletedContact: 'Deleted contact',

@@ -34,6 +34,7 @@ export const couponTexts = {
     list: 'Codes, in der Reihenfolge, in der sie vergeben werden',
     count: (count: number) => plural(count, 'Code', 'Codes'),
     columns: { code: 'Code', status: 'Status', contact: 'Kontakt', taken: 'Vergeben' },
+    search: 'Nach Code oder Adresse suchen',
     status: 'Status',
     statuses: { free: 'Frei', taken: 'Vergeben' },
     deletedContact: 'Gelöschter Kontakt',

@@ -40,6 +40,7 @@ export const couponTexts = {
     list: 'Códigos, en el orden en que se entregan',
     count: (count: number) => plural(count, 'código', 'códigos'),
     columns: { code: 'Código', status: 'Estado', contact: 'Contacto', taken: 'Entregado' },
+    search: 'Buscar por código o dirección',
     status: 'Estado',
     statuses: { free: 'Libre', taken: 'Entregado' },
     deletedContact: 'Contacto eliminado',
