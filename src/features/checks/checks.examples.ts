@@ -11,7 +11,11 @@ import type {
 
 const remedy: z.output<typeof CheckRemedy> = {
   text: 'Publish this record.',
-  record: { type: 'TXT', name: '_dmarc.mail.shop.example', value: 'v=DMARC1; p=none' },
+  record: {
+    type: 'TXT',
+    name: '_dmarc.mail.shop.example',
+    value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.mail.shop.example',
+  },
   command: null,
   page: null,
 }

@@ -5,10 +5,12 @@ export type { DomainRef, DomainWithKeys } from './domains.queries.ts'
 export { dkimValue, evaluateDkim } from './dns-records/dkim-record.ts'
 export {
   dkimName,
+  dmarcValue,
   hostsOf,
   isPublicHost,
   returnPathName,
   spfRecordOf,
+  tlsReportsValue,
   trackingName,
 } from './dns-records/domain-records.ts'
 export type { Hosts, PublicKey } from './dns-records/domain-records.ts'

@@ -65,7 +65,9 @@ describe('the check of DMARC', () => {
   it('fails without a record, and with two', () => {
     expect(judge('', { at: null, texts: NONE })).toMatchObject({
       state: 'failed',
-      remedy: { record: { type: 'TXT', name: AT, value: 'v=DMARC1; p=none' } },
+      remedy: {
+        record: { type: 'TXT', name: AT, value: 'v=DMARC1; p=none; rua=mailto:dmarc@bounces.shop.com' },
+      },
     })
     const two = found('v=DMARC1; p=none', 'v=DMARC1; p=reject')
     expect(judge('', { texts: two })).toMatchObject({

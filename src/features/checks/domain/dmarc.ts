@@ -1,6 +1,6 @@
 // DMARC of the From domain, by both generations: RFC 7489, which most receivers still follow, and RFC 9989 with RFC 9990,
 // which removed pct, rf and ri, and added np, psd and t.
-import { parseTagList } from '../../domains/index.ts'
+import { dmarcValue, parseTagList } from '../../domains/index.ts'
 import type { Lookup } from '../../../platform/dns/dns.ts'
 import { advise, failed, good, publish, quote, unknown, warning } from '../check-finding.ts'
 import type { Remedy, Verdict } from '../check-finding.ts'
@@ -15,8 +15,6 @@ export type DmarcAnswer = {
   consents: ReadonlyMap<string, boolean | 'unknown'>
 }
 
-const ADVICE = 'v=DMARC1; p=none'
-
 export const isDmarc = (text: string): boolean => /^\s*v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
 export function judgeDmarc({ domain, at, texts, consents }: DmarcAnswer): Verdict {
@@ -24,7 +22,7 @@ export function judgeDmarc({ domain, at, texts, consents }: DmarcAnswer): Verdic
   const name = `_dmarc.${domain}`
   const records = texts.status === 'found' ? texts.records.filter(isDmarc) : []
   const [record] = records
-  const remedy = publish('Publish this record.', { name, value: ADVICE })
+  const remedy = publish('Publish this record.', { name, value: dmarcValue(domain) })
   if (at === null || record === undefined) {
     return failed(
       `There is no DMARC record at ${name} or above. Gmail, Yahoo and Outlook require one of everybody who sends in bulk.`,

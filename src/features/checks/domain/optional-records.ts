@@ -1,5 +1,5 @@
 // Records that a domain may have. A missing one is fine, a wrong one is a fault.
-import { parseTagList } from '../../domains/index.ts'
+import { parseTagList, tlsReportsValue } from '../../domains/index.ts'
 import type { Lookup, Mx } from '../../../platform/dns/dns.ts'
 import { isAllowedBy, readStsId, readStsPolicy } from '../../../platform/email/mx/mta-sts.ts'
 import { advise, failed, good, notApplicable, publish, quote, unknown, warning } from '../check-finding.ts'
@@ -102,9 +102,9 @@ export function judgeTlsRpt({ domain, texts }: { domain: string; texts: Lookup<s
   const name = `_smtp._tls.${domain}`
   const records =
     texts.status === 'found' ? texts.records.filter((text) => text.startsWith('v=TLSRPTv1')) : []
-  const remedy = publish('Publish this record, with an address that reads the reports.', {
+  const remedy = publish('Publish this record.', {
     name,
-    value: `v=TLSRPTv1; rua=mailto:tlsrpt@${domain}`,
+    value: tlsReportsValue(domain),
   })
   const [record] = records
   if (record === undefined) {

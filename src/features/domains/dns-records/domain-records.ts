@@ -104,19 +104,25 @@ export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
       purpose: 'dmarc',
       type: 'TXT',
       name: dmarcName(domain),
-      value: `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`,
+      value: dmarcValue(domain),
       required: false,
     },
     {
       purpose: 'tls-reports',
       type: 'TXT',
       name: tlsReportsName(domain),
-      value: `v=TLSRPTv1; rua=mailto:tlsrpt@${returnPathName(domain)}`,
+      value: tlsReportsValue(domain),
       required: false,
     },
     { purpose: 'tracking', type: 'CNAME', name: trackingName(domain), value: hosts.web, required: false },
   ]
 }
+
+/** Reports go to the address that reads them here. */
+export const dmarcValue = (domain: string): string =>
+  `v=DMARC1; p=none; rua=mailto:dmarc@${returnPathName(domain)}`
+export const tlsReportsValue = (domain: string): string =>
+  `v=TLSRPTv1; rua=mailto:tlsrpt@${returnPathName(domain)}`
 
 /** None where no server sends with our return path: receivers do not look for it. */
 function spfRecords(domain: string, hosts: Hosts): DnsRecord[] {
