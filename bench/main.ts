@@ -17,6 +17,7 @@ import type { MeasuredResult, Result } from './harness/result.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage, StageOptions } from './harness/stage.ts'
 import { benchRender } from './render.ts'
+import { benchReports } from './reports/reports.bench.ts'
 import { benchSegments } from './segments/segments.bench.ts'
 import { benchSend } from './send/send.bench.ts'
 import { benchEvents } from './track/events.bench.ts'
@@ -36,6 +37,7 @@ const BENCHES = new Map<string, Bench>([
   ['workflows', { run: benchWorkflows, role: 'api' }],
   ['doors', { run: benchDoors, role: 'api' }],
   ['campaign', { run: benchCampaign, role: 'api' }],
+  ['reports', { run: benchReports, role: 'api' }],
   ['dashboard', { run: benchDashboard, settings: OWNER_SETTINGS }],
 ])
 
