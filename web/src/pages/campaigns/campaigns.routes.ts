@@ -11,7 +11,7 @@ import { listLoader } from '../../app/prefetch-loader.ts'
 import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, lineParam, textParam, searchParams, urlParam } from '../../app/search-params.ts'
-import { VARIANTS } from '../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../patterns/campaign-settings/variant-names.ts'
 import { PANES, RECIPIENT_STATUSES, REPORT_TABS, STEPS } from './campaign-views.ts'
 import { CAMPAIGN_STATUSES } from '../../../../src/features/campaigns/campaigns.values.ts'
 

@@ -8,12 +8,12 @@ import { CampaignSettings } from '../../patterns/campaign-settings/campaign-sett
 import { settingsTexts } from '../../patterns/campaign-settings/campaign-settings.texts.ts'
 import {
   editVariant,
-  VARIANTS,
   variantOf,
   withoutVariant,
   withVariant,
 } from '../../patterns/campaign-settings/campaign-plan.ts'
-import type { Variant } from '../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../patterns/campaign-settings/variant-names.ts'
+import type { Variant } from '../../patterns/campaign-settings/variant-names.ts'
 import type { SettingsDraft } from '../../patterns/campaign-settings/settings-draft.ts'
 import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'

@@ -1,10 +1,8 @@
 // The sending plan of a campaign and its defaults.
-import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
 import type { Campaign } from '../../api/sending/campaigns.ts'
+import { VARIANTS } from './variant-names.ts'
+import type { Variant } from './variant-names.ts'
 
-/** Without A, which is the campaign itself. */
-export const [, ...VARIANTS] = VARIANT_NAMES
-export type Variant = (typeof VARIANTS)[number]
 export type VariantFields = NonNullable<Campaign['variants']>[number]
 
 export type PlanKind = 'all' | 'local' | 'bestHour' | 'canary' | 'variants'

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Variant } from '../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../patterns/campaign-settings/variant-names.ts'
 import type { Pane, Step } from '../campaign-views.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/forms/button.tsx'
-import { VARIANTS } from '../../../patterns/campaign-settings/campaign-plan.ts'
-import type { Variant } from '../../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../../patterns/campaign-settings/variant-names.ts'
+import type { Variant } from '../../../patterns/campaign-settings/variant-names.ts'
 import { settingsTexts } from '../../../patterns/campaign-settings/campaign-settings.texts.ts'
 
 type VariantButtonsProps = {

@@ -1,7 +1,9 @@
 // The subject and the content that are edited: those of the campaign, which is A, or of a variant. The editor has blocks as JSON, and an
 // empty text for an email that is written as code.
-import { editVariant, variantOf, VARIANTS } from '../../../../patterns/campaign-settings/campaign-plan.ts'
-import type { Variant, VariantFields } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { editVariant, variantOf } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../../../patterns/campaign-settings/variant-names.ts'
+import type { VariantFields } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/variant-names.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 type ContentChanges = { subject?: string; body?: string; blocks?: string }

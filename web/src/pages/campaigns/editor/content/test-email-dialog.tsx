@@ -11,7 +11,7 @@ import { Dialog, DialogActions, DialogForm } from '../../../../components/overla
 import { readAddresses } from '../../../../patterns/addresses/pasted-addresses.ts'
 import { TestSuppressed } from '../../../../patterns/email-editor/test-suppressed.tsx'
 import { editor } from '../editor.texts.ts'
-import type { Variant } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/variant-names.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { testEmail: texts } = editor

@@ -5,12 +5,12 @@ import { Switch } from '../../../../components/forms/checkbox.tsx'
 import {
   editVariant,
   variantOf,
-  VARIANTS,
   withoutVariant,
   withVariant,
 } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../../../patterns/campaign-settings/variant-names.ts'
 import { VariantButtons } from '../variant-buttons.tsx'
-import type { Variant } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/variant-names.ts'
 import { settingsTexts as texts } from '../../../../patterns/campaign-settings/campaign-settings.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 

@@ -1,7 +1,7 @@
 // Where the field of a problem is edited: for links, and for the marks on the steps.
 import type { PreflightProblem } from '../../../../api/sending/campaigns.ts'
-import { VARIANTS } from '../../../../patterns/campaign-settings/campaign-plan.ts'
-import type { Variant } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../../../patterns/campaign-settings/variant-names.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/variant-names.ts'
 import type { Pane, Step } from '../../campaign-views.ts'
 
 export type Place = {

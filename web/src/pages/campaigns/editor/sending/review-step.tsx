@@ -11,7 +11,7 @@ import { EmailFrame, useRemoteImages } from '../../../../patterns/email/email-fr
 import { emailEditor } from '../../../../patterns/email-editor/email-editor.texts.ts'
 import { TopicName } from '../../../../patterns/topics/topic-name.tsx'
 import { AudienceName } from '../../audience-name.tsx'
-import type { Variant } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import type { Variant } from '../../../../patterns/campaign-settings/variant-names.ts'
 import type { Step } from '../../campaign-views.ts'
 import { AudienceCount } from '../audience/audience-count.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'

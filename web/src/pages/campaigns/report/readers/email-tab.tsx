@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'
 import { formatCount, formatShare } from '../../../../format/number.ts'
 import { Card, PageBody } from '../../../../components/page.tsx'
-import { VARIANTS } from '../../../../patterns/campaign-settings/campaign-plan.ts'
+import { VARIANTS } from '../../../../patterns/campaign-settings/variant-names.ts'
 import { clicksByUrl, drawClicks, keepUrlVariables } from './clicked-links.ts'
 import { report } from '../report.texts.ts'
 
