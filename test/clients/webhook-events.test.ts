@@ -10,12 +10,18 @@ import { buildTopic } from '../support/feature-steps.ts'
 import { runJob } from '../support/jobs.ts'
 import { call } from '../support/requests.ts'
 import { sendOne } from '../support/send-steps.ts'
+import { useDnsServer } from '../support/servers/dns-server.ts'
 import { useReceiver } from '../support/servers/webhook-receiver.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { createWebhook, flush, LOOPBACK_ALLOWED, track } from '../support/webhooks.ts'
 import { buildEnabled, runWorkflows } from '../support/workflows.ts'
 import { judgeHealthJob } from '../../src/features/delivery/health/health.jobs.ts'
+import {
+  giveAlertsNow,
+  receiveAlarmingReports,
+} from '../../src/features/domain-reports/fixtures/alert-steps.ts'
+import { publishReporter, verifiedDomain } from '../../src/features/domain-reports/fixtures/report-steps.ts'
 import { RESERVED_EVENT_NAMES } from '../../src/features/events/event-names.schema.ts'
 import { linkOf, pressButton, setSender, signUp } from '../../src/features/opt-in/fixtures/opt-in-steps.ts'
 import {
@@ -32,7 +38,8 @@ import {
 } from '../../src/features/webhooks/payloads/webhook-events.schema.ts'
 
 const receiver = await useReceiver()
-const test = useTestApp({ ...LOOPBACK_ALLOWED, MAIL_TRANSPORT: 'inbox:' })
+const dns = await useDnsServer()
+const test = useTestApp({ ...LOOPBACK_ALLOWED, MAIL_TRANSPORT: 'inbox:', DNS_SERVERS: dns.address })
 const delivery = useDelivery(test)
 const { document } = await describeApi()
 const problemsOf = createProblemFinder(document)
@@ -96,6 +103,12 @@ async function damageHealth(): Promise<void> {
   await call(app, ['POST', '/project/health/resume'])
 }
 
+async function receiveReports(): Promise<void> {
+  publishReporter(dns, 'google.com')
+  await receiveAlarmingReports(app, await verifiedDomain(app))
+  await giveAlertsNow(app)
+}
+
 async function runWorkflow(): Promise<void> {
   await buildEnabled(app, { eventName: 'go', steps: [{ id: 'end', type: 'EXIT', config: {} }] })
   await track(app, 'go')
@@ -119,6 +132,7 @@ beforeAll(async () => {
   await confirmSignUp()
   await sendEmails()
   await damageHealth()
+  await receiveReports()
   await runWorkflow()
   await flush(app)
   bodies = readBodies(url)

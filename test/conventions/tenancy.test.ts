@@ -28,6 +28,8 @@ const EXCEPTIONS: Record<string, string> = {
     'statistics of the whole table; reads and writes no row',
   'src/features/delivery/health/health.queries.ts: listHealthToJudge':
     'a job judges every project that sends, each by its own numbers',
+  'src/features/domain-reports/alerts/alerts.queries.ts: listDomainsToJudge':
+    'a job judges the reports of every project, each by its own figures',
   'src/features/domain-reports/intake/intake.queries.ts: findOwnerOfDomain':
     'finds out which project a report belongs to; it has proved that the domain is its own',
   'src/features/domain-reports/retention.queries.ts: deleteOldReports': 'housekeeping by age, from a job',

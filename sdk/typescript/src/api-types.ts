@@ -4177,6 +4177,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "email.unknown_source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Others send as a domain
+         * @description By signed reports of receivers, once per network and domain. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailUnknownSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.alignment_dropped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Less email of a domain passes DMARC
+         * @description By signed reports of receivers, at most every 28 days per domain. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailAlignmentDropped"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "email.tls_failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TLS sessions with a domain fail
+         * @description By signed reports of receivers, at most every 28 days per domain and kind of failure. Sent to the webhooks that want it, signed, and repeated until the server answers with 2xx.
+         */
+        post: operations["receiveEmailTlsFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.created": {
         parameters: {
             query?: never;
@@ -6762,6 +6822,48 @@ export interface components {
              */
             erasedAt: string | null;
         };
+        EmailAlignmentDroppedEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.alignment_dropped";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.alignment_dropped";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    domainId: string;
+                    /** @description Name of the sender domain. */
+                    domain: string;
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description The next step. */
+                    advice: string;
+                    /** @description Messages of the domain in the last 7 days. */
+                    messages: number;
+                    /** @description The part of them that passes DMARC, 0 to 1. */
+                    share: number;
+                    /** @description The part that passed in the 28 days before. */
+                    shareBefore: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         EmailAttachment: {
             /** @description Number of the attachment, for GET /emails/{id}/attachments/{index}. */
             index: number;
@@ -7436,6 +7538,94 @@ export interface components {
                 createdAt: string;
             };
         };
+        EmailTlsFailingEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.tls_failing";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.tls_failing";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    domainId: string;
+                    /** @description Name of the sender domain. */
+                    domain: string;
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description The next step. */
+                    advice: string;
+                    /** Format: date */
+                    day: string;
+                    /** @description TLS sessions of the day. */
+                    sessions: number;
+                    /** @description Those of them that failed. */
+                    failed: number;
+                    /** @description The most frequent result, as RFC 8460 names it. */
+                    result: string;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
+        EmailUnknownSourceEvent: {
+            /** @description Id of the event. Only in a batch; otherwise the header webhook-id has it. */
+            id?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @constant */
+            type: "email.unknown_source";
+            data: {
+                id: string;
+                /** @constant */
+                name: "email.unknown_source";
+                /** @description null if the event is about an email to an address without a contact (cc, bcc), or if the contact was deleted. */
+                contactId: string | null;
+                /** @description The contact's address. */
+                email: string | null;
+                /** @description Id of the email that the event is about. */
+                emailId: string | null;
+                data: {
+                    domainId: string;
+                    /** @description Name of the sender domain. */
+                    domain: string;
+                    /** @description Why, in words for people. */
+                    reason: string;
+                    /** @description The next step. */
+                    advice: string;
+                    /** @description The network that sends. */
+                    network: string;
+                    /** @description Its messages of the last 7 days. */
+                    messages: number;
+                    /** @description Those of them that do not pass DMARC. */
+                    unaligned: number;
+                    /** @description Messages of the domain in these days. */
+                    total: number;
+                };
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                createdAt: string;
+            };
+        };
         ErrorObject: {
             /** @description For programs; docs/errors.md lists all codes. */
             code: string;
@@ -7475,7 +7665,7 @@ export interface components {
             createdAt: string;
         };
         /** @description The events of a batch; each has its `id`. */
-        EventBatch: (components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailDeferredEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailSuppressedEvent"] | components["schemas"]["EmailRateWarningEvent"] | components["schemas"]["EmailPausedEvent"] | components["schemas"]["EmailResumedEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactTopicJoinedEvent"] | components["schemas"]["ContactTopicLeftEvent"] | components["schemas"]["ContactConfirmedEvent"] | components["schemas"]["SegmentEnteredEvent"] | components["schemas"]["SegmentLeftEvent"] | components["schemas"]["WorkflowStartedEvent"] | components["schemas"]["WorkflowCompletedEvent"] | components["schemas"]["CustomEvent"])[];
+        EventBatch: (components["schemas"]["EmailQueuedEvent"] | components["schemas"]["EmailSentEvent"] | components["schemas"]["EmailDeliveredEvent"] | components["schemas"]["EmailDeferredEvent"] | components["schemas"]["EmailOpenedEvent"] | components["schemas"]["EmailClickedEvent"] | components["schemas"]["EmailBouncedEvent"] | components["schemas"]["EmailComplainedEvent"] | components["schemas"]["EmailFailedEvent"] | components["schemas"]["EmailSuppressedEvent"] | components["schemas"]["EmailRateWarningEvent"] | components["schemas"]["EmailPausedEvent"] | components["schemas"]["EmailResumedEvent"] | components["schemas"]["EmailUnknownSourceEvent"] | components["schemas"]["EmailAlignmentDroppedEvent"] | components["schemas"]["EmailTlsFailingEvent"] | components["schemas"]["ContactCreatedEvent"] | components["schemas"]["ContactSubscribedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactTopicJoinedEvent"] | components["schemas"]["ContactTopicLeftEvent"] | components["schemas"]["ContactConfirmedEvent"] | components["schemas"]["SegmentEnteredEvent"] | components["schemas"]["SegmentLeftEvent"] | components["schemas"]["WorkflowStartedEvent"] | components["schemas"]["WorkflowCompletedEvent"] | components["schemas"]["CustomEvent"])[];
         EventList: {
             events: components["schemas"]["Event"][];
             /** @description Pass it to get the next page; null on the last page. */
@@ -17850,6 +18040,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailResumedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailUnknownSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailUnknownSourceEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailAlignmentDropped: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailAlignmentDroppedEvent"];
+            };
+        };
+        responses: never;
+    };
+    receiveEmailTlsFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTlsFailingEvent"];
             };
         };
         responses: never;

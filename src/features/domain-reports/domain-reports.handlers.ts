@@ -1,7 +1,13 @@
 import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
-import { countSentDaysJob, deleteOldReportsJob, nameSourcesJob } from './domain-reports.jobs.ts'
+import { giveAlerts } from './alerts/alerts.service.ts'
+import {
+  countSentDaysJob,
+  deleteOldReportsJob,
+  giveAlertsJob,
+  nameSourcesJob,
+} from './domain-reports.jobs.ts'
 import { countSentDays } from './sent-days.service.ts'
 import { nameSources } from './source-names.service.ts'
 import { keptSince, PARKED_MS } from './retention.ts'
@@ -12,6 +18,7 @@ export function domainReportHandlers(deps: Deps): BoundHandler[] {
   return [
     handle(countSentDaysJob, () => countSentDays(database.db, clock.now())),
     handle(nameSourcesJob, () => nameSources(deps)),
+    handle(giveAlertsJob, () => giveAlerts(database.db, clock.now())),
     handle(deleteOldReportsJob, () =>
       deleteOldReports(database.db, {
         keptSince: keptSince(clock.now()),

@@ -20,6 +20,9 @@ const MEANINGS: Record<ReservedName, string> = {
   'email.rate_warning': 'Bounces or complaints are high',
   'email.paused': 'Marketing email was paused',
   'email.resumed': 'Marketing email goes on',
+  'email.unknown_source': 'Others send as a domain',
+  'email.alignment_dropped': 'Less email of a domain passes DMARC',
+  'email.tls_failing': 'TLS sessions with a domain fail',
   'contact.created': 'A contact was created',
   'contact.subscribed': 'A contact subscribed',
   'contact.unsubscribed': 'A contact unsubscribed',
@@ -38,6 +41,10 @@ const DETAILS: Partial<Record<ReservedName, string>> = {
   'email.clicked': 'The first click per link and verdict.',
   'email.suppressed':
     'By a suppression, because the contact unsubscribed or paused, or by the frequency cap of the project.',
+  'email.unknown_source': 'By signed reports of receivers, once per network and domain.',
+  'email.alignment_dropped': 'By signed reports of receivers, at most every 28 days per domain.',
+  'email.tls_failing':
+    'By signed reports of receivers, at most every 28 days per domain and kind of failure.',
   'segment.entered': 'Only segments with `trackMembership` have this event.',
   'segment.left': 'Only segments with `trackMembership` have this event.',
 }

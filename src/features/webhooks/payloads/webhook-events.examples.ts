@@ -57,6 +57,39 @@ const RATES = {
   reportable24h: 310,
   reportable7d: 1400,
 }
+const REPORTED = { domainId: '019c2f73-4c8f-7abb-95d7-2f3b9a6c8d04', domain: 'shop.example.com' }
+const REPORT_ALERTS = {
+  EmailUnknownSourceEvent: aboutProject('email.unknown_source', {
+    ...REPORTED,
+    network: '198.51.100.0/24',
+    messages: 412,
+    unaligned: 412,
+    total: 10640,
+    reason: '198.51.100.0/24 sent 412 messages as shop.example.com in 7 days that do not pass DMARC.',
+    advice:
+      'If it is a service of yours, let it sign with DKIM for shop.example.com; if you do not know it, a policy of quarantine or reject stops it.',
+  }),
+  EmailAlignmentDroppedEvent: aboutProject('email.alignment_dropped', {
+    ...REPORTED,
+    messages: 10640,
+    share: 0.871,
+    shareBefore: 0.994,
+    reason:
+      '87.1 % of the email of shop.example.com passed DMARC in 7 days, and 99.4 % in the 28 days before.',
+    advice:
+      'Look at the sources of shop.example.com: either a sender of yours has lost its signature, or others send as shop.example.com.',
+  }),
+  EmailTlsFailingEvent: aboutProject('email.tls_failing', {
+    ...REPORTED,
+    day: '2026-02-01',
+    sessions: 1204,
+    failed: 96,
+    result: 'certificate-expired',
+    reason:
+      '96 of 1,204 TLS sessions with the mail servers of shop.example.com failed on 2026-02-01, most with certificate-expired.',
+    advice: 'Renew the certificate of mx1.shop.example.com.',
+  }),
+}
 const SEGMENT = { segmentId: '019c2f70-1f5c-7d88-a2b4-9c0e6d3f5a71', segmentName: 'Paying customers' }
 const EXECUTION = {
   workflowId: '019c2f71-2a6d-7e99-b3c5-0d1f7e4a6b82',
@@ -127,6 +160,7 @@ export function webhookEventExamples(email: z.output<typeof Email>) {
       reason: '11 % of the emails of the last 24 hours bounced',
       ...RATES,
     }),
+    ...REPORT_ALERTS,
     ContactCreatedEvent: event('contact.created', {}),
     ContactSubscribedEvent: event('contact.subscribed', {}),
     ContactUnsubscribedEvent: unsubscribed,

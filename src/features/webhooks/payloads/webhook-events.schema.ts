@@ -60,6 +60,14 @@ const health = z
   })
   .meta({ id: 'HealthChange' })
 
+const reportAlert = {
+  domainId: z.string(),
+  domain: z.string().describe('Name of the sender domain.'),
+  reason,
+  advice: z.string().describe('The next step.'),
+}
+const share = z.number().min(0).max(1)
+
 const topic = z.object({ topic: z.string().describe('Key of the topic.') })
 const segment = z.object({ segmentId: z.string(), segmentName: z.string() })
 const execution = {
@@ -102,6 +110,26 @@ const EVENT_DATA = {
   'email.rate_warning': health,
   'email.paused': health,
   'email.resumed': z.object({ reason: z.string().nullable().describe('Why it was paused.'), ...rates }),
+  'email.unknown_source': z.object({
+    ...reportAlert,
+    network: z.string().describe('The network that sends.'),
+    messages: z.int().describe('Its messages of the last 7 days.'),
+    unaligned: z.int().describe('Those of them that do not pass DMARC.'),
+    total: z.int().describe('Messages of the domain in these days.'),
+  }),
+  'email.alignment_dropped': z.object({
+    ...reportAlert,
+    messages: z.int().describe('Messages of the domain in the last 7 days.'),
+    share: share.describe('The part of them that passes DMARC, 0 to 1.'),
+    shareBefore: share.describe('The part that passed in the 28 days before.'),
+  }),
+  'email.tls_failing': z.object({
+    ...reportAlert,
+    day: z.iso.date(),
+    sessions: z.int().describe('TLS sessions of the day.'),
+    failed: z.int().describe('Those of them that failed.'),
+    result: z.string().describe('The most frequent result, as RFC 8460 names it.'),
+  }),
   'contact.created': z.object({}),
   'contact.subscribed': z.object({}),
   'contact.unsubscribed': z.object({}),
@@ -155,6 +183,9 @@ export const WEBHOOK_EVENTS = {
   'email.rate_warning': recorded('email.rate_warning'),
   'email.paused': recorded('email.paused'),
   'email.resumed': recorded('email.resumed'),
+  'email.unknown_source': recorded('email.unknown_source'),
+  'email.alignment_dropped': recorded('email.alignment_dropped'),
+  'email.tls_failing': recorded('email.tls_failing'),
   'contact.created': recorded('contact.created'),
   'contact.subscribed': recorded('contact.subscribed'),
   'contact.unsubscribed': recorded('contact.unsubscribed'),
