@@ -17095,6 +17095,8 @@ export interface operations {
                 status?: "RUNNING" | "WAITING" | "COMPLETED" | "EXITED" | "FAILED" | "CANCELLED";
                 /** @description Only executions of this contact. */
                 contactId?: string;
+                /** @description Part of the address of the contact; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {

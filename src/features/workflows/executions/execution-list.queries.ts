@@ -1,10 +1,13 @@
 // Executions as the API returns them.
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
+import { containing } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import { findByPartOfAddress } from '../../contacts/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
@@ -69,13 +72,35 @@ export const toExecution = (
   history: history.map(toEntry),
 })
 
-type Filter = { status?: string | undefined; contactId?: string | undefined }
+type Filter = {
+  status?: string | undefined
+  contactId?: string | undefined
+  search?: string | undefined
+}
 type ListExecutionsQuery = WorkflowRef & Filter & { limit: number; before: string | undefined }
 
-const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Filter) => sql`
+const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
+
+const matching = async (
+  db: Db | Trx,
+  { projectId, workflowId, status, contactId, search }: WorkflowRef & Filter,
+) => sql`
   e.project_id = ${projectId} and e.workflow_id = ${workflowId}
   ${status === undefined ? sql`` : sql`and e.status = ${status}`}
-  ${contactId === undefined ? sql`` : sql`and e.contact_id = ${contactId}::uuid`}`
+  ${contactId === undefined ? sql`` : sql`and e.contact_id = ${contactId}::uuid`}
+  ${isSearched(search) ? sql`and ${await hasAddress(db, { projectId, search })}` : sql``}`
+
+/** Contacts with such an address lead to their executions (workflow_executions_by_contact). A common text is compared with each. */
+async function hasAddress(
+  db: Db | Trx,
+  { projectId, search }: Pick<WorkflowRef, 'projectId'> & { search: string },
+): Promise<RawBuilder<unknown>> {
+  const contactIds = await findByPartOfAddress(db, { projectId, search })
+  if (contactIds) return sql`e.contact_id = any(${contactIds}::uuid[])`
+  return sql`exists (
+    select from contacts as k where k.project_id = e.project_id and k.id = e.contact_id
+      and k.email like ${containing(search.trim().toLowerCase())})`
+}
 
 /** Newest first. */
 export async function listExecutions(
@@ -84,18 +109,18 @@ export async function listExecutions(
 ): Promise<Page<ListedExecution>> {
   const after = before === undefined ? sql`` : sql`and e.id < ${before}::uuid`
   const { rows } = await sql<ListedExecution>`
-    select ${LISTED} from workflow_executions as e where ${matching({ projectId, ...filter })} ${after}
+    select ${LISTED} from workflow_executions as e where ${await matching(db, { projectId, ...filter })} ${after}
     order by e.id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-/** Exact: from the counters, or counted in the table for one contact. */
+/** Exact: from the counters, or counted in the table for contacts. */
 export async function countExecutions(
   db: Db | Trx,
-  { projectId, workflowId, status, contactId }: WorkflowRef & Filter,
+  { projectId, workflowId, status, contactId, search }: WorkflowRef & Filter,
 ): Promise<number> {
-  if (contactId !== undefined) {
-    const where = matching({ projectId, workflowId, status, contactId })
+  if (contactId !== undefined || isSearched(search)) {
+    const where = await matching(db, { projectId, workflowId, status, contactId, search })
     return countRows(db, sql`workflow_executions as e where ${where}`)
   }
   const counts = await countByStatus(db, { projectId, workflowId })

@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildContact, buildKey, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
+import {
+  buildContact,
+  buildContacts,
+  buildKey,
+  inFreshProject,
+  newAddress,
+} from '../../../../test/support/factories.ts'
 import { drain } from '../../../../test/support/jobs.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { all } from '../../../../test/support/segments.ts'
@@ -66,6 +72,52 @@ describe('GET /workflows/{id}/executions', () => {
   ])('refuses bad input: %j', async (query, fields) => {
     const reply = await list(query)
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
+  })
+})
+
+describe('the search of GET /workflows/{id}/executions', () => {
+  it('finds a part of the address of the contact, page by page and with a status', async () => {
+    const own = await inFreshProject(test)
+    const { id } = await buildEnabled(own, { steps: STEPS })
+    for (const name of ['ada@find', 'ben@other', 'cat@find']) {
+      await track(own, 'go', { email: `${name}.example` })
+    }
+    const foreign = await inFreshProject(test)
+    await buildContact(foreign, { email: 'ada@find.example' })
+    await runWorkflows(own.deps)
+    type ExecutionPage = { executions: { email: string }[]; cursor: string | null; total: number }
+    const found = async (query: Record<string, string>) =>
+      (await call(own, ['GET', `/workflows/${id}/executions`], { query })).json<ExecutionPage>()
+    const search = ' @FIND '
+    const first = await found({ search, limit: '1' })
+    const second = await found({ search, limit: '1', cursor: first.cursor ?? '' })
+    const emails = [...first.executions, ...second.executions].map(({ email }) => email)
+    expect(emails.toSorted()).toEqual(['ada@find.example', 'cat@find.example'])
+    expect([first.total, second.cursor]).toEqual([2, null])
+    expect(await found({ search, status: 'FAILED' })).toMatchObject({ executions: [], total: 0 })
+    for (const none of ['%', '_', 'nobody']) {
+      expect(await found({ search: none })).toMatchObject({ executions: [], total: 0 })
+    }
+    expect(await found({ search: ' ' })).toMatchObject({ total: 3 })
+    const path = `/workflows/${id}/executions`
+    expect((await call(foreign, ['GET', path], { query: { search } })).statusCode).toBe(404)
+  })
+
+  // More contacts than are looked up one by one.
+  it('finds a text that most addresses have', async () => {
+    const own = await inFreshProject(test)
+    const { id } = await buildEnabled(own, { steps: STEPS })
+    await buildContacts(own, 1_001, { emailOf: (n) => `n${n}@many.example` })
+    for (const email of ['n7@many.example', 'cat@other.example']) await track(own, 'go', { email })
+    await runWorkflows(own.deps)
+    const query = { search: '@many' }
+    const reply = await call(own, ['GET', `/workflows/${id}/executions`], { query })
+    expect(reply.json()).toMatchObject({ executions: [{ email: 'n7@many.example' }], total: 1 })
+  })
+
+  it('refuses one that is too long', async () => {
+    const reply = await list({ search: 'x'.repeat(255) })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { search: 'too_big' }])
   })
 })
 

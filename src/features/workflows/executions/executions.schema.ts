@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 import { goalFigures } from '../../goals/goals.schema.ts'
 import { HoldoutResult } from '../../goals/holdouts/holdouts.schema.ts'
@@ -78,6 +78,7 @@ export const ExecutionList = z
 export const ExecutionListQuery = PageQuery.extend({
   status: ExecutionStatus.optional().describe('Only executions with this status.'),
   contactId: PathId.brand<'contact'>().optional().describe('Only executions of this contact.'),
+  search: addressSearch.describe('Part of the address of the contact; case-insensitive.'),
 })
 
 const { id, workflowId, version, status, exitReason, startedAt, wakeAt, completedAt } = summary

@@ -72,7 +72,7 @@ export const workflowVersionListQuery = (api: ProjectApi, id: string) =>
 export const workflowVersionQuery = (api: ProjectApi, id: string, version: number) =>
   recordOptions<WorkflowVersion>(api, ['/workflows', id, 'versions', String(version)])
 
-type ExecutionFilter = { status?: ExecutionStatus | undefined; contactId?: string | undefined }
+type ExecutionFilter = { status?: ExecutionStatus | undefined; search?: string | undefined }
 
 export const executionListQuery = (api: ProjectApi, id: string, filter: ExecutionFilter = {}) =>
   listOptions<z.infer<typeof ExecutionList>>(api, `/workflows/${id}/executions`, filter)

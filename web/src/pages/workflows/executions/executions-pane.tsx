@@ -10,9 +10,9 @@ import { Toolbar } from '../../../components/page.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
+import { listTexts } from '../../../patterns/list/list.texts.ts'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
 import type { Names } from '../model/step-labels.ts'
-import { useContact } from '../../../patterns/contact/use-contact.ts'
 import { workflows } from '../workflows.texts.ts'
 import { executionColumns } from './execution-columns.tsx'
 import { StartDialog } from './start-dialog.tsx'
@@ -24,22 +24,17 @@ import { textOf } from '../model/step-labels.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
-// No contact has this id, so an unknown address finds nothing.
-const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
-
 export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names: Names }) {
   const { api, project } = useProject()
-  const { status, contact: address = '' } = route.useSearch()
+  const { status, contact: search } = route.useSearch()
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
-  const { contact } = useContact(address)
-  const contactId = address === '' ? undefined : (contact?.id ?? UNKNOWN_ID)
   const list = useList(
-    { ...executionListQuery(api, workflow.id, { status, contactId }), refetchInterval: pollAtTop },
+    { ...executionListQuery(api, workflow.id, { status, search }), refetchInterval: pollAtTop },
     'executions',
   )
   const columns = useMemo(() => executionColumns(workflow, names), [workflow, names])
-  const isFiltered = status !== undefined || address !== ''
+  const isFiltered = status !== undefined || search !== undefined
   const open = ({ id }: ExecutionSummary) =>
     void navigate({
       to: '/app/p/$projectId/workflows/$workflowId/executions/$executionId',
@@ -79,7 +74,7 @@ function Filters({ workflow }: { workflow: Workflow }) {
   const startCall = { path: `/workflows/${workflow.id}/executions`, method: 'POST' as const, body }
   return (
     <Toolbar>
-      <ListSearch label={texts.contactFilter} param="contact" />
+      <ListSearch label={listTexts.searchByAddress} param="contact" />
       <ListFilter label={texts.status} param="status" names={texts.statuses} />
       <span className="grow" />
       <ShowAsCurl
