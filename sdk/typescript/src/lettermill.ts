@@ -17,6 +17,7 @@ import { Keys } from './resources/keys.ts'
 import { Partials } from './resources/partials.ts'
 import { Project } from './resources/project.ts'
 import { RecurringCampaigns } from './resources/recurring-campaigns.ts'
+import { Reputation } from './resources/reputation.ts'
 import { Segments } from './resources/segments.ts'
 import { Service } from './resources/service.ts'
 import { Suppressions } from './resources/suppressions.ts'
@@ -55,6 +56,7 @@ export class Lettermill {
   readonly partials: Partials
   readonly project: Project
   readonly recurringCampaigns: RecurringCampaigns
+  readonly reputation: Reputation
   readonly segments: Segments
   readonly service: Service
   readonly suppressions: Suppressions
@@ -87,6 +89,7 @@ export class Lettermill {
     this.partials = new Partials(client)
     this.project = new Project(client)
     this.recurringCampaigns = new RecurringCampaigns(client)
+    this.reputation = new Reputation(client)
     this.segments = new Segments(client)
     this.service = new Service(client)
     this.suppressions = new Suppressions(client)
