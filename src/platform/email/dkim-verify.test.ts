@@ -49,9 +49,7 @@ async function signedElsewhere(
   const privateKey = rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
   const { signatures } = await dkimSign(Buffer.from(MESSAGE), {
     canonicalization,
-    signingDomain: 'receiver.example',
-    selector: 's1',
-    privateKey,
+    signatureData: [{ signingDomain: 'receiver.example', selector: 's1', privateKey }],
     algorithm: 'rsa-sha256',
     ...changes,
   })
