@@ -47,9 +47,11 @@ async function signedElsewhere(
   changes: Record<string, unknown> = {},
 ): Promise<string> {
   const privateKey = rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  const key = { signingDomain: 'receiver.example', selector: 's1', privateKey }
   const { signatures } = await dkimSign(Buffer.from(MESSAGE), {
+    ...key,
     canonicalization,
-    signatureData: [{ signingDomain: 'receiver.example', selector: 's1', privateKey }],
+    signatureData: [key],
     algorithm: 'rsa-sha256',
     ...changes,
   })
