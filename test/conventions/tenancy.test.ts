@@ -33,7 +33,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/domain-reports/intake/intake.queries.ts: findOwnerOfDomain':
     'finds out which project a report belongs to; it has proved that the domain is its own',
   'src/features/domain-reports/retention.queries.ts: deleteOldReports': 'housekeeping by age, from a job',
-  'src/features/domain-reports/retention.queries.ts: listDaysToCount':
+  'src/features/domain-reports/sent-days.queries.ts: listDaysToCount':
     'a job counts what every project has sent, each with its project_id',
   'src/features/domain-reports/source-names.queries.ts: listSourcesToName':
     'a job looks up names of addresses, which are the same for every project',

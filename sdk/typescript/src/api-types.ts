@@ -14085,7 +14085,7 @@ export interface operations {
             query?: {
                 /** @description The first day, in UTC. Default: 29 days before `to`. */
                 from?: string;
-                /** @description The last day. Default: today. */
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
                 to?: string;
             };
             header?: never;
@@ -14122,7 +14122,7 @@ export interface operations {
                 total?: boolean;
                 /** @description The first day, in UTC. Default: 29 days before `to`. */
                 from?: string;
-                /** @description The last day. Default: today. */
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
                 to?: string;
             };
             header?: never;
@@ -14153,7 +14153,7 @@ export interface operations {
             query?: {
                 /** @description The first day, in UTC. Default: 29 days before `to`. */
                 from?: string;
-                /** @description The last day. Default: today. */
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
                 to?: string;
             };
             header?: never;

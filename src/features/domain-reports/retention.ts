@@ -1,3 +1,4 @@
+import { utcDay } from '../../platform/time/local-day.ts'
 import { KEPT_MONTHS } from './domain-reports.values.ts'
 
 /** The reasons of reports that could not be read. */
@@ -7,5 +8,5 @@ export const PARKED_MS = 30 * 86_400_000
 export function keptSince(now: Date): string {
   const since = new Date(now)
   since.setUTCMonth(since.getUTCMonth() - KEPT_MONTHS)
-  return since.toISOString().slice(0, 10)
+  return utcDay(since)
 }

@@ -4,6 +4,22 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
 
+export type DayToCount = { projectId: ProjectId; day: string }
+
+/** Days with reports whose sent emails have not been counted, until `before`, the oldest first. */
+export async function listDaysToCount(
+  db: Db,
+  { since, before, limit }: { since: string; before: string; limit: number },
+): Promise<DayToCount[]> {
+  const { rows } = await sql<DayToCount>`
+    select distinct r.project_id as "projectId", r.day::text as day from domain_reports as r
+    where r.day >= ${since}::date and r.day < ${before}::date and r.kind = 'dmarc' and not exists (
+      select from sent_days as s
+      where s.project_id = r.project_id and s.domain_id = r.domain_id and s.day = r.day and s.receiver = '')
+    order by 2, 1 limit ${limit}`.execute(db)
+  return rows
+}
+
 export type SentCount = { domainId: DomainId; domain: string; emails: number }
 
 type SentRange = { projectId: ProjectId; from: Date; until: Date; firstId: string; lastId: string }

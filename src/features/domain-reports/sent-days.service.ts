@@ -2,11 +2,11 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { lowestIdOf } from '../../platform/ids.ts'
+import { dayAfter } from '../../platform/time/days.ts'
+import { utcDay } from '../../platform/time/local-day.ts'
 import { sentByReceiver } from './receivers.ts'
-import { listDaysToCount } from './retention.queries.ts'
-import type { DayToCount } from './retention.queries.ts'
-import { countSentEmails, insertSentDays, listReceivers } from './sent-days.queries.ts'
-import type { SentCount, SentDay } from './sent-days.queries.ts'
+import { countSentEmails, insertSentDays, listDaysToCount, listReceivers } from './sent-days.queries.ts'
+import type { DayToCount, SentCount, SentDay } from './sent-days.queries.ts'
 
 const DAY_MS = 86_400_000
 /** Reports come within a few days. */
@@ -15,11 +15,10 @@ const COUNTED_DAYS = 10
 const WAITED_DAYS = 7
 const MOST_AT_ONCE = 500
 
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 export async function countSentDays(db: Db, now: Date): Promise<void> {
-  const since = dateOf(now.getTime() - COUNTED_DAYS * DAY_MS)
-  const days = await listDaysToCount(db, { since, before: dateOf(now.getTime()), limit: MOST_AT_ONCE })
+  const today = utcDay(now)
+  const since = dayAfter(today, -COUNTED_DAYS)
+  const days = await listDaysToCount(db, { since, before: today, limit: MOST_AT_ONCE })
   for (const day of days) await countDay(db, day)
 }
 

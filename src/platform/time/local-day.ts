@@ -7,6 +7,8 @@ const dayOf = (localMs: number): string => new Date(localMs).toISOString().slice
 /** The local time in the zone, as a UTC timestamp; UTC for an unknown zone. */
 const localMs = (at: Date, timezone: string): number => localTime(at.getTime(), timezone) ?? at.getTime()
 
+export const utcDay = (at: Date): string => dayOf(at.getTime())
+
 /** The day in the time zone, such as 2026-05-01. */
 export const localDay = (at: Date, timezone: string): string => dayOf(localMs(at, timezone))
 

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { dayRangeOf } from '../../../platform/schemas/day-range.schema.ts'
+import { dayAfter } from '../../../platform/time/days.ts'
+import { localDay } from '../../../platform/time/local-day.ts'
+import { zoneOffset } from '../../../platform/time/zone-clock.ts'
 import { withoutAddresses } from '../tally/standing.ts'
 import { listBrakes } from './brakes.queries.ts'
 import type { BrakeRow } from './brakes.queries.ts'
-import { dayAfter } from './reputation-counts.ts'
 import type { ReputationScope } from './reputation.queries.ts'
 import type { BrakeQuery, ReputationBrakes } from './reputation.schema.ts'
-import { rangeOf, timezoneOf } from './reputation.service.ts'
-import { zoneOffset } from '../../../platform/time/zone-clock.ts'
+import { timezoneOf } from './reputation.service.ts'
 
 type ReputationBrakesAnswer = z.infer<typeof ReputationBrakes>
 type BrakesInput = ReputationScope & { query: z.infer<typeof BrakeQuery>; now: Date }
@@ -20,7 +22,7 @@ export async function readBrakes(
   { projectId, query, now }: BrakesInput,
 ): Promise<ReputationBrakesAnswer> {
   const timezone = await timezoneOf(db, { projectId })
-  const range = rangeOf(query, { now, timezone })
+  const range = dayRangeOf(query, localDay(now, timezone))
   const [from, before] = [startOf(range.from, timezone), startOf(dayAfter(range.to, 1), timezone)]
   const rows = await listBrakes(db, { projectId, from, before, limit: MOST_BRAKES })
   return { timezone, ...range, brakes: rows.map((row) => toBrake(row, projectId === undefined)) }

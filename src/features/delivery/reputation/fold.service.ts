@@ -3,11 +3,11 @@
 // rows, or wait for each other.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
+import { dayAfter } from '../../../platform/time/days.ts'
 import { localDay, localDayOfHour } from '../../../platform/time/local-day.ts'
 import { addReplies, lockReplies, takeReplyNotes } from './fold-replies.queries.ts'
 import { deleteOldBrakes } from './brakes.queries.ts'
 import { deleteOldReplies, deleteOldStandings, foldHours, listHoursToFold } from './fold-standings.queries.ts'
-import { dayAfter } from './reputation-counts.ts'
 import { KEPT_DAYS } from './reputation.values.ts'
 
 // Some tenths of a second.

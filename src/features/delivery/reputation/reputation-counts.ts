@@ -2,18 +2,6 @@
 import type { StandingRow } from './reputation.queries.ts'
 import type { ReputationCount } from './reputation.values.ts'
 
-const DAY_MS = 86_400_000
-
-/** Such as '2026-05-01'; `days` may be negative. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-
-/** Every day of the range. */
-export function daysFrom({ from, to }: { from: string; to: string }): string[] {
-  const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
-  return Array.from({ length: count }, (_, index) => dayAfter(from, index))
-}
-
 type Rates = { bounceRate: number | null; deferralRate: number | null; complaintRate: number | null }
 
 export function countsOf(

@@ -1,46 +1,27 @@
 import { z } from 'zod'
 import { LIMITED_NAMES } from '../../../platform/email/mx/destination-limits.values.ts'
+import { dayRangeFields, inDayRange } from '../../../platform/schemas/day-range.schema.ts'
 import { lineUpTo } from '../../../platform/schemas/bounded.schema.ts'
-import { BRAKE_KINDS, KEPT_DAYS, REPLY_EFFECTS } from './reputation.values.ts'
+import { BRAKE_KINDS, REPLY_EFFECTS } from './reputation.values.ts'
 
-const DAY_MS = 86_400_000
-
-const Day = z.iso.date('must be a day, such as 2026-05-01')
-
-const range = {
-  from: Day.optional().describe(
-    'The first day, in the time zone of the project. Default: 29 days before `to`.',
-  ),
-  to: Day.optional().describe('The last day. Default: today, or the last that is in reach of `from`.'),
-}
+const range = dayRangeFields('the time zone of the project')
 
 const filters = {
   provider: z.enum(LIMITED_NAMES).optional().describe('Only this mailbox provider.'),
   sender: lineUpTo(100).optional().describe('Only this sending address: the `id` of one of `senders`.'),
 }
 
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || from <= to
-const isShort = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < KEPT_DAYS * DAY_MS
-const ORDER = { path: ['to'], message: 'must not be before `from`' }
-const SHORT = { path: ['from'], message: `must be at most ${KEPT_DAYS - 1} days before \`to\`` }
+export const ReputationQuery = inDayRange(z.object({ ...range, ...filters }))
 
-export const ReputationQuery = z
-  .object({ ...range, ...filters })
-  .refine(inOrder, ORDER)
-  .refine(isShort, SHORT)
-
-export const ReplyQuery = z
-  .object({
+export const ReplyQuery = inDayRange(
+  z.object({
     ...range,
     ...filters,
     effect: z.enum(REPLY_EFFECTS).optional().describe('Only replies with this effect on their emails.'),
-  })
-  .refine(inOrder, ORDER)
-  .refine(isShort, SHORT)
+  }),
+)
 
-export const BrakeQuery = z.object(range).refine(inOrder, ORDER).refine(isShort, SHORT)
+export const BrakeQuery = inDayRange(z.object(range))
 
 const share = (text: string) => z.number().nullable().describe(`${text}, 0 to 1; null without any.`)
 

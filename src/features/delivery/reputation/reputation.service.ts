@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { dayRangeOf } from '../../../platform/schemas/day-range.schema.ts'
+import { dayAfter, daysOf } from '../../../platform/time/days.ts'
 import { localDay, localDayOfHour } from '../../../platform/time/local-day.ts'
 import { findProject } from '../../projects/index.ts'
 import { INSTANCE_SENDER } from '../tally/standing.ts'
-import { countsOf, dayAfter, daysFrom } from './reputation-counts.ts'
+import { countsOf } from './reputation-counts.ts'
 import { listReplies, listStandings, listTransportNames } from './reputation.queries.ts'
 import type { ReputationScope, StandingRow } from './reputation.queries.ts'
 import type {
@@ -13,33 +15,14 @@ import type {
   ReputationReplies,
   ReputationSender,
 } from './reputation.schema.ts'
-import { KEPT_DAYS } from './reputation.values.ts'
 
 type ReputationRecord = z.infer<typeof Reputation>
 type ScopedQuery<Query extends z.ZodType> = ReputationScope & { query: z.infer<Query>; now: Date }
-
-const DEFAULT_DAYS = 30
 
 /** The operator has no project, and so no time zone. */
 export async function timezoneOf(db: Db | Trx, { projectId }: ReputationScope): Promise<string> {
   const project = projectId === undefined ? undefined : await findProject(db, { projectId })
   return project?.timezone ?? 'UTC'
-}
-
-type Range = { from: string; to: string }
-
-export type RangeQuery = { from?: string | undefined; to?: string | undefined }
-
-/** A day that is not given follows from the other: the last 30 days, or up to today. */
-export function rangeOf({ from, to }: RangeQuery, { now, timezone }: { now: Date; timezone: string }): Range {
-  const today = localDay(now, timezone)
-  if (from === undefined) {
-    const last = to ?? today
-    return { from: dayAfter(last, 1 - DEFAULT_DAYS), to: last }
-  }
-  if (to !== undefined) return { from, to }
-  const latest = dayAfter(from, KEPT_DAYS - 1)
-  return { from, to: from > today ? from : latest < today ? latest : today }
 }
 
 export async function readReputation(
@@ -55,7 +38,7 @@ export async function readReputation(
     timezone,
     ...range,
     totals: countsOf(rows),
-    days: daysFrom(range).map((date) => ({ date, ...countsOf(byDay.get(date) ?? []) })),
+    days: daysOf(range).map((date) => ({ date, ...countsOf(byDay.get(date) ?? []) })),
     providers: mostFirst([...byProvider].map(([provider, some]) => ({ provider, ...countsOf(some) }))),
     senders: mostFirst(senders.map((sender) => ({ ...sender, ...countsOf(bySender.get(sender.id) ?? []) }))),
   }
@@ -65,7 +48,7 @@ type DatedRow = StandingRow & { day: string }
 
 async function readRows(db: Db | Trx, { projectId, query, now }: ScopedQuery<typeof ReputationQuery>) {
   const timezone = await timezoneOf(db, { projectId })
-  const range = rangeOf(query, { now, timezone })
+  const range = dayRangeOf(query, localDay(now, timezone))
   // An hour of a local day may lie in the day of UTC before or after it.
   const found = await listStandings(db, {
     projectId,
@@ -135,7 +118,7 @@ export async function readReplies(
   { projectId, query, now }: ScopedQuery<typeof ReplyQuery>,
 ): Promise<z.infer<typeof ReputationReplies>> {
   const { provider, sender, effect } = query
-  const range = rangeOf(query, { now, timezone: await timezoneOf(db, { projectId }) })
+  const range = dayRangeOf(query, localDay(now, await timezoneOf(db, { projectId })))
   const rows = await listReplies(db, { projectId, ...range, provider, sender, effect, limit: MOST_REPLIES })
   return {
     ...range,

@@ -1,6 +1,8 @@
 // Alerts about what signed reports say: judged by a job, recorded as events in the transaction that notes that they were given.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { dayAfter } from '../../../platform/time/days.ts'
+import { utcDay } from '../../../platform/time/local-day.ts'
 import { recordEvent } from '../../events/index.ts'
 import type { SystemEventName } from '../../events/index.ts'
 import type { ReportedDomainRef } from '../intake/intake.queries.ts'
@@ -29,8 +31,7 @@ const EVENTS: Record<ReportAlert['kind'], SystemEventName> = {
   tls: 'email.tls_failing',
 }
 
-const dayBefore = (now: Date, days: number): string =>
-  new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10)
+const dayBefore = (now: Date, days: number): string => dayAfter(utcDay(now), -days)
 
 export async function giveAlerts(db: Db, now: Date): Promise<void> {
   const domains = await listDomainsToJudge(db, {

@@ -2,6 +2,10 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { dayRangeOf } from '../../../platform/schemas/day-range.schema.ts'
+import type { DayRangeQuery } from '../../../platform/schemas/day-range.schema.ts'
+import { daysOf } from '../../../platform/time/days.ts'
+import { utcDay } from '../../../platform/time/local-day.ts'
 import { findReportedDomain } from '../intake/intake.queries.ts'
 import type { ReportedDomainRef } from '../intake/intake.queries.ts'
 import { STRICT_POLICIES } from '../domain-reports.values.ts'
@@ -20,19 +24,13 @@ import type { DomainReports, ReportSource } from './domain-reports.schema.ts'
 import { readinessFor } from './readiness.ts'
 import { adviceOn, adviceOnTls, kindOfSource } from './source-kind.ts'
 
-const DAY_MS = 86_400_000
-const DEFAULT_DAYS = 30
 const MOST_RECEIVERS = 50
 const MOST_FAILURES = 50
 const MOST_UNREAD = 10
 /** A year of a busy domain. */
 const MOST_LINES = 100_000
 
-type RangeQuery = { from?: string | undefined; to?: string | undefined }
-type DeskQuery = ReportedDomainRef & { query: RangeQuery; now: Date }
-
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+type DeskQuery = ReportedDomainRef & { query: DayRangeQuery; now: Date }
 
 /** The name of the domain and the days that are asked for. @throws AppError DOMAIN_NOT_FOUND */
 export async function openDesk(
@@ -41,9 +39,7 @@ export async function openDesk(
 ): Promise<{ domain: string; range: DeskRange }> {
   const domain = await findReportedDomain(db, ref)
   if (domain === undefined) throw new AppError('DOMAIN_NOT_FOUND')
-  const today = now.toISOString().slice(0, 10)
-  const to = query.to ?? (query.from !== undefined && query.from > today ? query.from : today)
-  return { domain, range: { ...ref, from: query.from ?? dayAfter(to, 1 - DEFAULT_DAYS), to } }
+  return { domain, range: { ...ref, ...dayRangeOf(query, utcDay(now)) } }
 }
 
 export async function readDesk(db: Db | Trx, asked: DeskQuery): Promise<z.infer<typeof DomainReports>> {
@@ -54,7 +50,7 @@ export async function readDesk(db: Db | Trx, asked: DeskQuery): Promise<z.infer<
   const byDay = Map.groupBy(rows, ({ day }) => day)
   const totals = sumOf(rows)
   const policy = await findNewestPolicy(db, range)
-  const days = daysFrom(range)
+  const days = daysOf(range)
   const facts = { totals, days: days.length, reportedDays: byDay.size, policy }
   return {
     from,
@@ -80,11 +76,6 @@ export async function readDesk(db: Db | Trx, asked: DeskQuery): Promise<z.infer<
       receivedAt: one.receivedAt.toISOString(),
     })),
   }
-}
-
-function daysFrom({ from, to }: DeskRange): string[] {
-  const count = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return Array.from({ length: count }, (_, index) => dayAfter(from, index))
 }
 
 const sumOf = (rows: readonly Counts[]): Counts => ({

@@ -61,6 +61,7 @@ const receiveSigned = (fields: Omit<Parameters<typeof dmarcEmail>[0], 'domain'> 
   receive(signed(dmarcEmail({ ...fields, domain: domain.domain })))
 
 type Desk = {
+  to: string
   reports: number
   totals: Record<string, number>
   days: { date: string; messages: number }[]
@@ -193,6 +194,14 @@ describe('GET /domains/{id}/reports', () => {
       const reply = await call(own, ['GET', `/domains/${domain.id}/${path}`], { query })
       expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, fields])
     }
+  })
+
+  it.each([
+    ['2020-01-01', '2021-02-03'],
+    ['0001-01-01', '0002-02-04'],
+  ])('ends 400 days after %s, however long ago that is', async (from, to) => {
+    const desk = await readDesk({ from })
+    expect([desk.to, desk.days.length]).toEqual([to, 400])
   })
 
   it.each(['reports', 'reports/sources', 'reports/export'])(

@@ -1,25 +1,12 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import { dayRangeFields, inDayRange } from '../../../platform/schemas/day-range.schema.ts'
 import { SOURCE_KINDS, STRICT_POLICIES } from '../domain-reports.values.ts'
 
-const Day = z.iso.date('must be a day, such as 2026-05-01')
-const DAY_MS = 86_400_000
-/** 13 months. */
-const MOST_DAYS = 400
+const range = dayRangeFields('UTC')
 
-const range = {
-  from: Day.optional().describe('The first day, in UTC. Default: 29 days before `to`.'),
-  to: Day.optional().describe('The last day. Default: today.'),
-}
-type RangeFields = { from?: string | undefined; to?: string | undefined }
-const inOrder = ({ from, to }: RangeFields): boolean => from === undefined || to === undefined || from <= to
-const isShort = ({ from, to }: RangeFields): boolean =>
-  from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS
-const ORDER = { path: ['to'], message: 'must not be before `from`' }
-const SHORT = { path: ['from'], message: `must be at most ${MOST_DAYS - 1} days before \`to\`` }
-
-export const DomainReportsQuery = z.object(range).refine(inOrder, ORDER).refine(isShort, SHORT)
-export const ReportSourcesQuery = PageQuery.extend(range).refine(inOrder, ORDER).refine(isShort, SHORT)
+export const DomainReportsQuery = inDayRange(z.object(range))
+export const ReportSourcesQuery = inDayRange(PageQuery.extend(range))
 
 const COUNTS = {
   messages: z.int().describe('Messages that receivers saw with the domain in their From.'),

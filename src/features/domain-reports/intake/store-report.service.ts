@@ -10,6 +10,7 @@ import { ReportError } from '../../../platform/email/domain-reports/report-error
 import { newId } from '../../../platform/ids.ts'
 import type { DomainReportId } from '../../../platform/ids.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
+import { utcDay } from '../../../platform/time/local-day.ts'
 import { KEPT_MONTHS, OTHER_SOURCES, TLS_SUCCESS } from '../domain-reports.values.ts'
 import { receiverOf } from '../receivers.ts'
 import { keptSince } from '../retention.ts'
@@ -100,8 +101,7 @@ async function addFigures(trx: Trx, { head, report }: Figures): Promise<void> {
 
 /** The day in the middle: receivers have days of their own time zone. */
 function dayOf({ beginsAt, endsAt }: DomainReport, now: Date): string {
-  const middle = new Date(((beginsAt + endsAt) / 2) * 1000)
-  const day = middle.toISOString().slice(0, 10)
+  const day = utcDay(new Date(((beginsAt + endsAt) / 2) * 1000))
   if (day < keptSince(now)) throw new ReportError(`The report is older than ${KEPT_MONTHS} months.`)
   if (endsAt * 1000 > now.getTime() + MOST_AHEAD_MS) throw new ReportError('The report is about the future.')
   return day

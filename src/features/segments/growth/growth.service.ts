@@ -2,6 +2,8 @@
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { dayAfter } from '../../../platform/time/days.ts'
+import { utcDay } from '../../../platform/time/local-day.ts'
 import { findSegment } from '../segments.queries.ts'
 import type { SegmentRef } from '../segments.queries.ts'
 import { listProjectsWithSegments, listSizes, recordSizes } from './growth.queries.ts'
@@ -10,10 +12,7 @@ import type { Day, Size } from './growth.queries.ts'
 // A year and some weeks, so that a month can be compared with that of the year before.
 const KEPT_DAYS = 400
 
-const DAY_MS = 86_400_000
-
-const dayOf = (at: Date): Day => at.toISOString().slice(0, 'YYYY-MM-DD'.length)
-const daysBefore = (at: Date, days: number): Day => dayOf(new Date(at.getTime() - days * DAY_MS))
+const daysBefore = (at: Date, days: number): Day => dayAfter(utcDay(at), -days)
 
 type Tools = Pick<Deps, 'clock'> & { db: Db; signal: AbortSignal }
 
@@ -22,7 +21,7 @@ export async function measureSegments({ db, clock, signal }: Tools): Promise<voi
   const now = clock.now()
   for (const projectId of await listProjectsWithSegments(db)) {
     if (signal.aborted) return
-    await recordSizes(db, { projectId, day: dayOf(now), oldest: daysBefore(now, KEPT_DAYS) })
+    await recordSizes(db, { projectId, day: utcDay(now), oldest: daysBefore(now, KEPT_DAYS) })
   }
 }
 
