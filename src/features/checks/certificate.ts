@@ -1,4 +1,5 @@
 import type { CertificateAnswer } from './probe-certificate.ts'
+import { utcDay } from '../../platform/time/local-day.ts'
 import { advise, failed, good, unknown, warning } from './check-finding.ts'
 import type { Verdict } from './check-finding.ts'
 
@@ -19,13 +20,10 @@ export function judgeCertificate({ host, answer, now }: CertificateQuestion): Ve
     return failed(`${host} cannot be reached by TLS: ${answer.reason}.`, renew)
   }
   const { validFrom, validTo, nameProblem, chainProblem, issuer } = answer
-  const end = validTo.toISOString().slice(0, 10)
+  const end = utcDay(validTo)
   if (validTo <= now) return failed(`The certificate of ${host} expired on ${end}.`, renew)
   if (validFrom > now) {
-    return failed(
-      `The certificate of ${host} is valid only from ${validFrom.toISOString().slice(0, 10)} on.`,
-      renew,
-    )
+    return failed(`The certificate of ${host} is valid only from ${utcDay(validFrom)} on.`, renew)
   }
   if (nameProblem !== null) {
     return failed(

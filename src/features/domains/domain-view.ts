@@ -4,6 +4,7 @@ import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Provider } from '../../platform/email/feedback/providers/providers.values.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
+import { utcDay } from '../../platform/time/local-day.ts'
 import { chunksOf, hostsOf, isPublicHost, recordsOf, trackingName } from './dns-records/domain-records.ts'
 import type { DnsRecord, Hosts } from './dns-records/domain-records.ts'
 import { graceEnd } from './domain-state.ts'
@@ -94,7 +95,7 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
   if (row.is_reserved) return isInbox(config) ? NEEDS_NO_DNS : NEVER_VERIFIED
   if (key?.state === 'NEXT') return 'Publish this record: emails are signed with its key once it is in DNS.'
   if (key?.retiresAt) {
-    return `No longer signs. Keep the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails in transit; then remove it.`
+    return `No longer signs. Keep the record in DNS until ${utcDay(key.retiresAt)}, for emails in transit; then remove it.`
   }
   const relays = hosts.relays.filter((relay) => relay !== null)
   if (purpose === 'spf' && relays.length > 0) return relayed(relays)

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { dkimName, dkimValue, evaluateDkim } from '../../domains/index.ts'
+import { utcDay } from '../../../platform/time/local-day.ts'
 import type { PublicKey } from '../../domains/index.ts'
 import type { Lookup } from '../../../platform/dns/dns.ts'
 import { advise, failed, good, publish, unknown, warning } from '../check-finding.ts'
@@ -53,7 +54,7 @@ type KeyAge = { createdAt: Date; now: Date; rotation: Remedy }
 
 export function judgeKeyAge({ createdAt, now, rotation }: KeyAge): Verdict {
   const days = Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS)
-  const found = `The key was made on ${createdAt.toISOString().slice(0, 10)}${agoOf(days)}.`
+  const found = `The key was made on ${utcDay(createdAt)}${agoOf(days)}.`
   return days > OLDEST_DAYS
     ? warning(`${found} A new one each year is good practice.`, rotation)
     : good(found)
