@@ -1,11 +1,10 @@
 // The hourly checks of each domain: planned by a job, run by the engine for work that waits, one node per domain.
 import type { z } from 'zod'
-import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DomainId } from '../../platform/ids.ts'
-import { lockClaims } from '../../platform/work/due-rows.ts'
+import { holdingClaim } from '../../platform/work/due-rows.ts'
 import type { Claim } from '../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../platform/work/work-kinds.ts'
 import { findDomain } from '../domains/index.ts'
@@ -56,10 +55,9 @@ async function checkClaimed(deps: WorkDeps, claim: Claim<DomainId>): Promise<voi
   const row = await findDomain(db, ref)
   if (!row) return
   const findings = await runDomainChecks(deps, row)
-  await inTransaction(db, async (trx) => {
-    const [valid] = await lockClaims(trx, { table: DOMAIN_CHECKS_TABLE, claims: [claim] })
-    if (valid) await record(trx, { ref, findings, now: deps.clock.now() })
-  })
+  await holdingClaim(db, { table: DOMAIN_CHECKS_TABLE, claim }, (trx) =>
+    record(trx, { ref, findings, now: deps.clock.now() }),
+  )
 }
 
 async function record(

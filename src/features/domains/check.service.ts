@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DomainId } from '../../platform/ids.ts'
-import { lockClaims } from '../../platform/work/due-rows.ts'
+import { holdingClaim } from '../../platform/work/due-rows.ts'
 import type { Claim } from '../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../platform/work/work-kinds.ts'
 import { nextCheckAt } from './check-schedule.ts'
@@ -80,10 +80,9 @@ async function checkClaimed(deps: CheckDeps & Pick<Deps, 'database'>, claim: Cla
   const row = await findDomain(db, ref)
   if (!row) return
   const result = await checkDns(deps, row)
-  await inTransaction(db, async (trx) => {
-    const [valid] = await lockClaims(trx, { table: DOMAINS, claims: [claim] })
-    if (valid) await record(trx, { deps, ref, ...result, isScheduled: true })
-  })
+  await holdingClaim(db, { table: DOMAINS, claim }, (trx) =>
+    record(trx, { deps, ref, ...result, isScheduled: true }),
+  )
 }
 
 async function checkDns(

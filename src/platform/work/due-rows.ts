@@ -9,7 +9,7 @@
 //
 // A claim moves due_at to the end of its lease and raises the fence. So a dead worker leaves no "claimed" state behind: the
 // row is simply due again. A worker processes its claim outside any transaction, and records the result in one that locks
-// the row and checks the fence (lockClaims): a worker that was too slow finds a higher fence, and writes nothing.
+// the row and checks the fence (holdingClaim): a worker that was too slow finds a higher fence, and writes nothing.
 //
 // A row may represent work in another table, and sleep (due_at is null) while there is none. Then writers and workers
 // follow an order: a writer adds the work first and then wakes the row (wakeRows); a worker locks the row (lockClaims), and
@@ -17,6 +17,7 @@
 // changes.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { inTransaction } from '../db/client.ts'
 import type { Db, Trx } from '../db/client.ts'
 import { executePrepared } from '../db/prepared.ts'
 import type { PreparedTarget } from '../db/prepared.ts'
@@ -102,6 +103,18 @@ export async function lockClaims(trx: Trx, claimed: ClaimedRows): Promise<Claim[
   const rows = await lockRows<{ id: string }>(trx, { ...claimed, columns: sql`w.id` })
   const ids = new Set(rows.map(({ id }) => id))
   return claimed.claims.filter(({ id }) => ids.has(id))
+}
+
+/** Runs `act` in a transaction that holds the row of the claim. An outdated claim does nothing. */
+export async function holdingClaim<Result>(
+  db: Db,
+  { table, claim }: { table: string; claim: Claim },
+  act: (trx: Trx) => Promise<Result>,
+): Promise<Result | undefined> {
+  return inTransaction(db, async (trx) => {
+    const [held] = await lockClaims(trx, { table, claims: [claim] })
+    return held && act(trx)
+  })
 }
 
 /** Locks the rows and returns columns of `w`, for callers that need them anyway. */

@@ -1,14 +1,13 @@
 // The runs of recurring campaigns. A run prepares its campaign outside of any transaction. One transaction then creates the
 // campaign, starts it, records the run and moves the schedule, so a killed node leaves either all of it or nothing, and two
 // nodes at the same time give one campaign. A run that was missed because no node was running is made up for once.
-import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { CampaignId, RecurringId, RunId } from '../../../platform/ids.ts'
 import { nextRun } from '../../../platform/time/next-run.ts'
-import { lockClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
+import { holdingClaim, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -68,10 +67,9 @@ async function runClaimed(tools: Tools, claim: Claim<RecurringId>): Promise<void
     const failure = failureOf(error, claim)
     if (!failure) throw error
     if (isUnexpected(error)) tools.log.error({ ...ref, err: error }, 'a recurring campaign failed')
-    await inTransaction(tools.database.db, async (trx) => {
-      const [held] = await lockClaims(trx, { table: RECURRING, claims: [claim] })
-      if (held) await recordRun(trx, tools, { recurring, ...failure })
-    })
+    await holdingClaim(tools.database.db, { table: RECURRING, claim }, (trx) =>
+      recordRun(trx, tools, { recurring, ...failure }),
+    )
   }
 }
 
@@ -115,9 +113,7 @@ async function sendRun(tools: Tools, { claim, recurring }: ClaimedRun): Promise<
   const query = { campaign: audience, filters: tools.filters, now: clock.now() }
   const emptiness = await findEmptyAudience(database.db, query)
   if (emptiness !== undefined) throw new NothingToSendError(emptiness)
-  await inTransaction(database.db, async (trx) => {
-    const [held] = await lockClaims(trx, { table: RECURRING, claims: [claim] })
-    if (!held) return
+  await holdingClaim(database.db, { table: RECURRING, claim }, async (trx) => {
     const now = clock.now()
     const campaign = await insertDraft(trx, { projectId, content, recurringId: recurring.id, now })
     await startCampaign(trx, { campaign, config: tools.config, now })

@@ -1,6 +1,5 @@
 // Reads the emails that wait, one at a time per project. A thread with little memory opens the file, DNS tells who signed it, and
 // one transaction adds its figures and deletes the email. An email that cannot be read is parked with the reason.
-import { inTransaction } from '../../../platform/db/client.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { ReportError } from '../../../platform/email/domain-reports/report-error.ts'
@@ -8,7 +7,7 @@ import { readReportTask } from '../../../platform/email/domain-reports/report-ta
 import type { ReportReading } from '../../../platform/email/domain-reports/read-domain-report.ts'
 import type { ReportEmailId } from '../../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
-import { lockClaims, pauseAfter, postponeClaims } from '../../../platform/work/due-rows.ts'
+import { holdingClaim, pauseAfter, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { returnPathName } from '../../domains/index.ts'
@@ -105,9 +104,7 @@ type VerifiedReport = ClaimedReport & {
 
 async function store(deps: ReadDeps, { claim, email, reading, signer }: VerifiedReport): Promise<ReadLabels> {
   const { report, fromDomain } = reading
-  const stored = await inTransaction(deps.database.db, async (trx) => {
-    const [valid] = await lockClaims(trx, { table: TABLE, claims: [claim] })
-    if (!valid) return undefined
+  const stored = await holdingClaim(deps.database.db, { table: TABLE, claim }, async (trx) => {
     await deleteReportEmail(trx, claim)
     const { projectId } = claim
     return storeReadReport(trx, {
@@ -126,10 +123,9 @@ async function store(deps: ReadDeps, { claim, email, reading, signer }: Verified
 type RefusedEmail = { claim: Claim<ReportEmailId>; fromDomain: string | null; problem: string }
 
 async function park(deps: ReadDeps, { claim, fromDomain, problem }: RefusedEmail): Promise<ReadLabels> {
-  await inTransaction(deps.database.db, async (trx) => {
-    const [valid] = await lockClaims(trx, { table: TABLE, claims: [claim] })
-    if (valid) await parkReportEmail(trx, { ...claim, fromDomain, problem })
-  })
+  await holdingClaim(deps.database.db, { table: TABLE, claim }, (trx) =>
+    parkReportEmail(trx, { ...claim, fromDomain, problem }),
+  )
   deps.log.info({ projectId: claim.projectId, fromDomain, problem }, 'a report was not counted')
   return { kind: 'unknown', result: 'parked' }
 }

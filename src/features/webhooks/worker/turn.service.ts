@@ -1,10 +1,9 @@
 // An endpoint's turn: one worker serves it for some seconds, sends due deliveries over a few connections and records the
 // results as they come. Results that a dying worker did not record are sent again by the next one.
-import { inTransaction } from '../../../platform/db/client.ts'
 import type { Turns } from '../../../platform/concurrency/turns.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { WebhookId } from '../../../platform/ids.ts'
-import { lockClaims } from '../../../platform/work/due-rows.ts'
+import { holdingClaim } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import { findWebhook } from '../endpoints/webhooks.queries.ts'
@@ -61,9 +60,7 @@ type EndTurnInput = { claim: Claim; ref: WebhookRef; restUntil: Date | undefined
 
 /** Looks for more deliveries while it holds the row, which every writer of new ones waits for (wakeRows). */
 async function endTurn({ database }: Tools, { claim, ref, restUntil }: EndTurnInput): Promise<void> {
-  await inTransaction(database.db, async (trx) => {
-    const [held] = await lockClaims(trx, { table: TURN_TABLE, claims: [claim] })
-    if (!held) return
+  await holdingClaim(database.db, { table: TURN_TABLE, claim }, async (trx) => {
     const next = await findNextDue(trx, ref)
     await updateTurn(trx, { ...ref, dueAt: next && restUntil && restUntil > next ? restUntil : next })
   })

@@ -1,13 +1,12 @@
 // Calls the URLs of WEBHOOK steps: at least once, with the same webhook-id on every attempt. The call is made outside of
 // any transaction; the one that deletes the call passes its result to the execution.
-import { inTransaction } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { JsonScan } from '../../../platform/json/json-scan.ts'
 import { parseJson } from '../../../platform/json/parse-json.ts'
 import type { OutgoingResponse } from '../../../platform/outgoing/connections.ts'
-import { lockClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
+import { holdingClaim, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
@@ -158,9 +157,7 @@ type FinishInput = { claim: Claim; call: FoundCall | undefined; result: CallResu
 
 async function finish({ database, clock }: Tools, { claim, call, result }: FinishInput): Promise<void> {
   const projectId: ProjectId = claim.projectId
-  await inTransaction(database.db, async (trx) => {
-    const [held] = await lockClaims(trx, { table: CALLS, claims: [claim] })
-    if (!held) return
+  await holdingClaim(database.db, { table: CALLS, claim }, async (trx) => {
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !result) return
     const now = clock.now()

@@ -13,7 +13,7 @@ import {
 } from '../../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
-import { lockClaims } from '../../../../platform/work/due-rows.ts'
+import { holdingClaim } from '../../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../../platform/work/work-kinds.ts'
 import { createEmailAnnouncer } from '../../../delivery/index.ts'
 import { ANNOUNCEMENTS } from '../../../events/index.ts'
@@ -181,9 +181,7 @@ function refusalText(error: unknown): string {
 async function giveUp({ database, clock, log }: Tools, claim: ExecutionClaim, reason: string): Promise<void> {
   const { projectId, id } = claim
   log.error({ projectId, executionId: id, reason }, 'an execution was given up')
-  await inTransaction(database.db as Db, async (trx) => {
-    const [held] = await lockClaims(trx, { table: EXECUTIONS, claims: [claim] })
-    if (!held) return
-    await failExecution(trx, { projectId, executionId: id, reason, now: clock.now() })
-  })
+  await holdingClaim(database.db as Db, { table: EXECUTIONS, claim }, (trx) =>
+    failExecution(trx, { projectId, executionId: id, reason, now: clock.now() }),
+  )
 }
