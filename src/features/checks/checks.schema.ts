@@ -52,38 +52,28 @@ const runFields = {
     .describe('When the next run begins. null if none is planned, as for names for tests.'),
 }
 
-const DomainCheckKind = z.enum(DOMAIN_CHECKS)
+/** The schemas of the checks of one subject, whose names in the description of the API begin with `name`. */
+function schemasOf<Kind extends z.ZodType>(name: string, kind: Kind) {
+  const Result = z.object({ kind, ...resultFields }).meta({ id: `${name}Result` })
+  const Change = z.object({ kind, ...changeFields }).meta({ id: `${name}Change` })
+  const Checks = z
+    .object({
+      checks: z.array(Result),
+      changes: z.array(Change).describe('The last 100 changes of a state, newest first.'),
+      ...runFields,
+    })
+    .meta({ id: `${name}s` })
+  return { Result, Change, Checks }
+}
 
-export const DomainCheckResult = z
-  .object({ kind: DomainCheckKind, ...resultFields })
-  .meta({ id: 'DomainCheckResult' })
+export const {
+  Result: DomainCheckResult,
+  Change: DomainCheckChange,
+  Checks: DomainChecks,
+} = schemasOf('DomainCheck', z.enum(DOMAIN_CHECKS))
 
-export const DomainCheckChange = z
-  .object({ kind: DomainCheckKind, ...changeFields })
-  .meta({ id: 'DomainCheckChange' })
-
-export const DomainChecks = z
-  .object({
-    checks: z.array(DomainCheckResult),
-    changes: z.array(DomainCheckChange).describe('The last 100 changes of a state, newest first.'),
-    ...runFields,
-  })
-  .meta({ id: 'DomainChecks' })
-
-const MachineCheckKind = z.enum(MACHINE_CHECKS)
-
-export const MachineCheckResult = z
-  .object({ kind: MachineCheckKind, ...resultFields })
-  .meta({ id: 'MachineCheckResult' })
-
-export const MachineCheckChange = z
-  .object({ kind: MachineCheckKind, ...changeFields })
-  .meta({ id: 'MachineCheckChange' })
-
-export const MachineChecks = z
-  .object({
-    checks: z.array(MachineCheckResult),
-    changes: z.array(MachineCheckChange).describe('The last 100 changes of a state, newest first.'),
-    ...runFields,
-  })
-  .meta({ id: 'MachineChecks' })
+export const {
+  Result: MachineCheckResult,
+  Change: MachineCheckChange,
+  Checks: MachineChecks,
+} = schemasOf('MachineCheck', z.enum(MACHINE_CHECKS))

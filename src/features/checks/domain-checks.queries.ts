@@ -4,6 +4,8 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { DomainRef } from '../domains/index.ts'
 import type { CheckChange } from './merge-results.ts'
 import type { CheckResult } from './check-finding.ts'
+import { tableOf } from './check-changes.queries.ts'
+import type { ChangeRow } from './check-changes.queries.ts'
 
 /**
  * Adds the rows of domains that have none. A domain that was just added is checked at once; those of an upgraded
@@ -39,19 +41,11 @@ export async function findChecks(
     .executeTakeFirst()
 }
 
-export type DomainChangeRow = {
-  changed_at: Date
-  kind: string
-  subject: string
-  state: string
-  found: string
-}
-
 /** Newest first. */
 export async function listChanges(
   db: Db | Trx,
   { projectId, domainId, limit }: DomainRef & { limit: number },
-): Promise<DomainChangeRow[]> {
+): Promise<ChangeRow[]> {
   return db
     .selectFrom('domain_check_changes')
     .select(['changed_at', 'kind', 'subject', 'state', 'found'])
@@ -97,11 +91,9 @@ export async function saveChanges(
   trx: Trx,
   { projectId, domainId, changes, changedAt, keptSince }: SaveChangesInput,
 ): Promise<void> {
-  const column = (name: keyof CheckChange) => changes.map((change) => change[name])
   await sql`
     insert into domain_check_changes (project_id, domain_id, changed_at, kind, subject, state, found)
-    select ${projectId}, ${domainId}, ${changedAt}, g.* from unnest(
-      ${column('kind')}::text[], ${column('subject')}::text[], ${column('state')}::text[], ${column('found')}::text[]) as g
+    select ${projectId}, ${domainId}, ${changedAt}, g.* from ${tableOf(changes)} as g
     on conflict do nothing`.execute(trx)
   await trx
     .deleteFrom('domain_check_changes')

@@ -11,7 +11,8 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId } from '../../platform/ids.ts'
 import { runDueWork } from '../../platform/work/work-loop.ts'
 import { planDomainChecksJob } from './checks.jobs.ts'
-import { domainCheckWork, HOUR_MS, KEPT_MS, PAUSE_MS } from './domain-checks.service.ts'
+import { HOUR_MS, KEPT_MS, PAUSE_MS } from './check-runs.ts'
+import { domainCheckWork } from './domain-checks.service.ts'
 
 const dns = await useDnsServer()
 const test = useTestApp({

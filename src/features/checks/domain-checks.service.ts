@@ -10,23 +10,14 @@ import type { LeasedWork } from '../../platform/work/work-kinds.ts'
 import { findDomain } from '../domains/index.ts'
 import type { DomainRef, DomainWithKeys } from '../domains/index.ts'
 import type { CheckFinding } from './check-finding.ts'
+import { HOUR_MS, KEPT_MS, MOST_CHANGES, PAUSE_MS, toChange, tooSoon } from './check-runs.ts'
 import { DomainChecks, StoredResults } from './checks.schema.ts'
 import { findChecks, listChanges, requestRun, saveChanges, saveResults } from './domain-checks.queries.ts'
 import { runDomainChecks, RUN_LIMIT_MS } from './domain/run-domain-checks.service.ts'
 import type { DomainCheckTools } from './domain/run-domain-checks.service.ts'
 import { mergeResults } from './merge-results.ts'
 
-export const HOUR_MS = 3_600_000
-
-/** Changes are kept as long as the reports that they explain: 13 months. */
-export const KEPT_MS = 396 * 24 * HOUR_MS
-
-/** Between two runs that are asked for: DNS answers are cached for longer anyway. */
-export const PAUSE_MS = 60_000
-
 const DOMAIN_CHECKS_TABLE = 'domain_checks'
-
-const MOST_CHANGES = 100
 
 // With the questions per domain this bounds what one node asks the resolver at a time. A domain whose servers are silent
 // occupies one slot for half a minute.
@@ -78,10 +69,7 @@ export async function readDomainChecks(db: Db | Trx, ref: DomainRef): Promise<z.
   const changes = await listChanges(db, { ...ref, limit: MOST_CHANGES })
   return DomainChecks.parse({
     checks: row?.results ?? [],
-    changes: changes.map(({ changed_at: changedAt, ...change }) => ({
-      ...change,
-      changedAt: changedAt.toISOString(),
-    })),
+    changes: changes.map(toChange),
     checkedAt: row?.checked_at?.toISOString() ?? null,
     // A domain that was just added has no row yet.
     nextCheckAt: domain.is_reserved ? null : (row?.due_at ?? domain.created_at).toISOString(),
@@ -104,12 +92,6 @@ export async function runChecksNow(
   if (!isTaken) throw tooSoon((await findChecks(db, ref))?.asked_at ?? now, now)
   return readDomainChecks(db, ref)
 }
-
-export const tooSoon = (askedAt: Date, now: Date): AppError =>
-  new AppError('RATE_LIMIT_EXCEEDED', {
-    message: 'The checks were asked for less than a minute ago.',
-    retryAfterSeconds: Math.max(1, Math.ceil((askedAt.getTime() + PAUSE_MS - now.getTime()) / 1_000)),
-  })
 
 async function requireDomain(db: Db | Trx, ref: DomainRef): Promise<DomainWithKeys> {
   const row = await findDomain(db, ref)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { CheckResult } from './check-finding.ts'
+import { tableOf } from './check-changes.queries.ts'
+import type { ChangeRow } from './check-changes.queries.ts'
 import type { CheckChange } from './merge-results.ts'
 
 /** Claims the run that is due, for one node, until the end of the lease. Returns false if there is none. */
@@ -46,23 +48,16 @@ export async function saveMachineChanges(
   trx: Trx,
   { changes, changedAt, keptSince }: { changes: readonly CheckChange[]; changedAt: Date; keptSince: Date },
 ): Promise<void> {
-  const column = (name: keyof CheckChange) => changes.map((change) => change[name])
   await sql`
     insert into machine_check_changes (changed_at, kind, subject, state, found)
-    select ${changedAt}, g.* from unnest(
-      ${column('kind')}::text[], ${column('subject')}::text[], ${column('state')}::text[], ${column('found')}::text[]) as g
+    select ${changedAt}, g.* from ${tableOf(changes)} as g
     on conflict do nothing`.execute(trx)
   await sql`delete from machine_check_changes where changed_at < ${keptSince}`.execute(trx)
 }
 
-export type MachineChangeRow = CheckChange & { changed_at: Date }
-
 /** Newest first. */
-export async function listMachineChanges(
-  db: Db | Trx,
-  { limit }: { limit: number },
-): Promise<MachineChangeRow[]> {
-  const { rows } = await sql<MachineChangeRow>`
+export async function listMachineChanges(db: Db | Trx, { limit }: { limit: number }): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
     select changed_at, kind, subject, state, found from machine_check_changes
     order by changed_at desc, kind, subject limit ${limit}`.execute(db)
   return rows

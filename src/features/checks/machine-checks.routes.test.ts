@@ -9,7 +9,7 @@ import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { checkMachineJob } from './checks.jobs.ts'
-import { HOUR_MS, PAUSE_MS } from './domain-checks.service.ts'
+import { HOUR_MS, PAUSE_MS } from './check-runs.ts'
 import { readMachineChecks } from './machine-checks.service.ts'
 import { blocklistsOf, LISTED_BY_ALL, LISTED_BY_NONE, nameAt } from './machine/blocklists.ts'
 

@@ -4,9 +4,9 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { HOUR_MS, KEPT_MS, MOST_CHANGES, PAUSE_MS, toChange, tooSoon } from './check-runs.ts'
 import { MachineChecks, StoredResults } from './checks.schema.ts'
 import { checkMachineJob } from './checks.jobs.ts'
-import { HOUR_MS, KEPT_MS, PAUSE_MS, tooSoon } from './domain-checks.service.ts'
 import {
   claimRun,
   findMachineChecks,
@@ -22,8 +22,6 @@ import { mergeResults } from './merge-results.ts'
 
 // Far longer than a run: some hundred questions, eight at a time.
 const LEASE_MS = 5 * 60_000
-
-const MOST_CHANGES = 100
 
 /** Runs the checks if they are due. */
 export async function checkMachine(deps: MachineCheckDeps): Promise<void> {
@@ -46,10 +44,7 @@ export async function readMachineChecks(db: Db | Trx): Promise<z.infer<typeof Ma
   const changes = await listMachineChanges(db, { limit: MOST_CHANGES })
   return MachineChecks.parse({
     checks: row.results,
-    changes: changes.map(({ changed_at: changedAt, ...change }) => ({
-      ...change,
-      changedAt: changedAt.toISOString(),
-    })),
+    changes: changes.map(toChange),
     checkedAt: row.checked_at?.toISOString() ?? null,
     nextCheckAt: row.due_at.toISOString(),
   })
