@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { serverSetting } from './server-setting.ts'
 
-/** The settings of the hourly checks of this installation. */
+/** The settings of the hourly checks of this installation, and of the checks of emails. */
 export const checkSettings = {
-  NTP_SERVER: z
-    .string()
-    .regex(/^([A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:]{2,45}\])(:\d{1,5})?$/, 'must be a host, or host:port')
+  SPAMD_HOST: serverSetting({ port: 783, example: 'localhost:783' })
+    .optional()
+    .describe(
+      'The spamd of SpamAssassin, as host or host:port (783 by default), to judge emails on request before they are sent. It may be a private host. Default: none.',
+    ),
+  NTP_SERVER: serverSetting({ port: 123, example: 'pool.ntp.org' })
     .optional()
     .describe(
       'Time server (NTP) with which the hourly checks compare the clock of this machine, such as pool.ntp.org. Default: none; the clock is compared with the server of DATABASE_URL, if that is another machine.',

@@ -65,6 +65,8 @@ describe('a good value', () => {
     ['METRICS_TOKEN', '+/a-token=of.16!', '+/a-token=of.16!'],
     ['SPAMD_HOST', 'spam.internal', { host: 'spam.internal', port: 783 }],
     ['SPAMD_HOST', '[::1]:7783', { host: '::1', port: 7783 }],
+    ['NTP_SERVER', 'pool.ntp.org', { host: 'pool.ntp.org', port: 123 }],
+    ['NTP_SERVER', '[2001:db8::1]:1123', { host: '2001:db8::1', port: 1123 }],
     ['DNS_SERVERS', '9.9.9.9, [2620:fe::fe]:53', ['9.9.9.9', '[2620:fe::fe]:53']],
     ['MAIL_TRANSPORT', 'smtps://user:pass@mail.example.com:465', 'smtps://user:pass@mail.example.com:465'],
     [
@@ -168,6 +170,8 @@ describe('a bad value', () => {
     ['MAIL_HOSTNAME', 'not a host'],
     ['SPAMD_HOST', 'spam host'],
     ['SPAMD_HOST', 'spam.internal:99999'],
+    ['NTP_SERVER', 'time.example.com:99999'],
+    ['NTP_SERVER', 'ntp://time.example.com'],
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
     ['SMTP_PORT', '70000'],

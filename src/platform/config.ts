@@ -5,10 +5,9 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { spamSettings } from './spamd-setting.ts'
-import { checkSettings } from './check-settings.ts'
-import { isNetwork } from './addresses/network-list.ts'
 import { oidcSettings } from './access/oidc-settings.ts'
+import { isNetwork } from './addresses/network-list.ts'
+import { checkSettings } from './check-settings.ts'
 import { DatabaseUrlError, readDatabaseUrls } from './db/server/database-urls.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
@@ -112,7 +111,6 @@ const server = z.object({
   DNS_SERVERS: dnsServers
     .optional()
     .describe('DNS servers to use: a comma-separated list of ip or ip:port. Default: those of the system.'),
-  ...spamSettings,
   ...checkSettings,
   ALLOW_PRIVATE_HOSTS: AllowedHostList.optional().describe(
     'Private hosts that webhooks, workflow steps and the transports of projects may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',

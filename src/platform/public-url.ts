@@ -1,6 +1,7 @@
 // The address under which people and email clients reach this installation: links in email begin with it, and MAIL_HOSTNAME
 // defaults to its host. A node that only sends email does not answer HTTP itself, so without PUBLIC_URL it reads the
 // address of the nodes that do from the database.
+import { hostOfUrl } from './addresses/url-host.ts'
 import { createAnswerCache } from './caches/answer-cache.ts'
 import type { Clock } from './clock.ts'
 import { isInbox } from './config.ts'
@@ -56,11 +57,11 @@ export const isThisMachine = (host: string): boolean =>
  * undefined otherwise.
  */
 export function describeBadLinks(config: Config, publicUrl: string): string | undefined {
-  const { protocol, hostname } = new URL(publicUrl)
+  const url = new URL(publicUrl)
   if (isInbox(config)) return undefined
-  if (isThisMachine(hostname.replace(/^\[|\]$/g, ''))) {
+  if (isThisMachine(hostOfUrl(url))) {
     return `Links in email lead to ${publicUrl}, which only this machine can open. Set PUBLIC_URL to the address under which recipients reach this installation, for example https://mail.example.com.`
   }
-  if (protocol === 'https:') return undefined
+  if (url.protocol === 'https:') return undefined
   return `Links in email begin with ${publicUrl}, which is not https. Marketing email leaves without List-Unsubscribe-Post, because one-click unsubscribing needs https, and Gmail and Yahoo may refuse it. Set PUBLIC_URL to an https address.`
 }

@@ -2,6 +2,7 @@
 // client then connects to an address from this list and never resolves the name again.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { hostOfUrl } from '../addresses/url-host.ts'
 import type { Dns } from '../dns/dns.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 import { isPrivateAddress } from './private-addresses.ts'
@@ -44,20 +45,20 @@ type Tools = { dns: Pick<Dns, 'addresses'>; allowed: AllowedHosts }
 export async function findTarget(tools: Tools, text: string): Promise<Target> {
   const url = readUrl(text)
   if (!(url instanceof URL)) return { status: 'refused', reason: url }
-  const host = hostOf(url)
+  const host = hostOfUrl(url)
   const found = await findHost(tools, host)
   return found.status === 'good' ? { ...found, url, host } : found
 }
 
-// URL normalizes every spelling of an address: decimal, octal, hexadecimal, shortened.
-const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-
-/** A host name or address as a URL would spell it; undefined if it is neither. */
+/**
+ * A host name or address as a URL would spell it; undefined if it is neither. URL normalizes every spelling of an address:
+ * decimal, octal, hexadecimal, shortened.
+ */
 export function normalizeHost(text: string): string | undefined {
   const isIPv6 = isIP(text) === 6
   if (!isIPv6 && !/^[\p{L}\p{N}._-]+$/u.test(text)) return undefined
   const url = `http://${isIPv6 ? `[${text}]` : text}`
-  return URL.canParse(url) ? hostOf(new URL(url)) || undefined : undefined
+  return URL.canParse(url) ? hostOfUrl(new URL(url)) || undefined : undefined
 }
 
 export type HostAddresses = { status: 'good'; addresses: string[] } | Exclude<Target, { status: 'good' }>

@@ -1,5 +1,6 @@
 // Asks DNS, the blocklists and the servers of this installation, and has the answers judged.
 import { isIP } from 'node:net'
+import { hostOfUrl } from '../../../platform/addresses/url-host.ts'
 import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -8,6 +9,7 @@ import { isMxUrl, readMxUrl } from '../../../platform/email/mx/mx-url.ts'
 import { findReverseName } from '../../../platform/email/mx/reverse-name.ts'
 import { isPrivateAddress } from '../../../platform/outgoing/private-addresses.ts'
 import { describeBadLinks, isThisMachine, mailHostOf } from '../../../platform/public-url.ts'
+import type { ServerAddress } from '../../../platform/server-setting.ts'
 import { relayOf } from '../../domains/index.ts'
 import { boundDns } from '../bounded-dns.ts'
 import { judgeCertificate } from '../certificate.ts'
@@ -113,8 +115,9 @@ async function checkList({ dns, list, addresses }: ListQuestion): Promise<CheckF
 const HTTPS_PORT = 443
 
 async function checkCertificate({ deps: { config, clock }, dns, publicUrl }: Context): Promise<Verdict> {
-  const { protocol, hostname, port } = new URL(publicUrl)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const url = new URL(publicUrl)
+  const { protocol, port } = url
+  const host = hostOfUrl(url)
   const badLinks = describeBadLinks(config, publicUrl)
   if (badLinks !== undefined) {
     return warning(
@@ -125,16 +128,13 @@ async function checkCertificate({ deps: { config, clock }, dns, publicUrl }: Con
   if (protocol !== 'https:') {
     return notApplicable(`${publicUrl} has no certificate, and emails do not leave this server.`)
   }
-  const found: Lookup<string> =
-    isIP(host) === 0 ? await dns.addresses(host) : { status: 'found', records: [host] }
+  const found = await findAddresses(dns, host)
   if (found.status === 'unanswered') return unknown(found.reason)
   const [address] = recordsIn(found)
   if (address === undefined) return unknown(`${host}, the host of PUBLIC_URL, has no address in DNS`)
   const answer = await probeCertificate({ host, address, port: port === '' ? HTTPS_PORT : Number(port) })
   return judgeCertificate({ host, answer, now: clock.now() })
 }
-
-const NTP_PORT = 123
 
 /** A time server, or a database on another machine. The database beside us has the same clock. */
 async function askClock({ deps, dns }: Context): Promise<ClockAnswer> {
@@ -156,20 +156,22 @@ async function askClock({ deps, dns }: Context): Promise<ClockAnswer> {
 
 /** Without a host it is a socket of this machine. */
 const databaseHostOf = (url: string): string =>
-  (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '') || 'localhost'
+  (URL.canParse(url) ? hostOfUrl(new URL(url)) : '') || 'localhost'
 
-type TimeQuestion = { server: string; dns: Dns; now: () => Date }
+/** An address is its own. */
+const findAddresses = async (dns: Dns, host: string): Promise<Lookup<string>> =>
+  isIP(host) === 0 ? dns.addresses(host) : { status: 'found', records: [host] }
+
+type TimeQuestion = { server: ServerAddress; dns: Dns; now: () => Date }
 
 async function askTimeServer({ server, dns, now }: TimeQuestion): Promise<ClockAnswer> {
-  const { hostname, port } = new URL(`ntp://${server}`)
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const { host, port } = server
   const source = `that of ${host}`
-  const found: Lookup<string> =
-    isIP(host) === 0 ? await dns.addresses(host) : { status: 'found', records: [host] }
+  const found = await findAddresses(dns, host)
   if (found.status === 'unanswered') return { status: 'unanswered', source, reason: found.reason }
   const [address] = recordsIn(found)
   if (address === undefined) return { status: 'unanswered', source, reason: 'it has no address in DNS' }
-  const answer = await askTime({ address, port: port === '' ? NTP_PORT : Number(port), now })
+  const answer = await askTime({ address, port, now })
   if (answer.status === 'unanswered') return { status: 'unanswered', source, reason: answer.reason }
   return { ...answer, status: 'compared', source }
 }

@@ -2,8 +2,7 @@
 // the length, and an answer with the score and the rules. A server that misbehaves costs at most the time and the bytes of
 // the limits.
 import { connect } from 'node:net'
-
-export type SpamdServer = { host: string; port: number }
+import type { ServerAddress } from '../../../platform/server-setting.ts'
 
 export type SpamRule = { name: string; points: number; description: string }
 export type SpamReport = { score: number; threshold: number; rules: SpamRule[] }
@@ -27,7 +26,7 @@ export const SPAMD_LIMITS: SpamdLimits = {
 }
 
 export async function askSpamd(
-  server: SpamdServer,
+  server: ServerAddress,
   message: Buffer,
   limits: SpamdLimits = SPAMD_LIMITS,
 ): Promise<SpamdAnswer> {
@@ -40,7 +39,7 @@ export async function askSpamd(
 
 /** The whole answer, or why there is none. */
 function exchange(
-  server: SpamdServer,
+  server: ServerAddress,
   message: Buffer,
   { timeoutMs, mostAnswerBytes }: SpamdLimits,
 ): Promise<{ bytes: Buffer } | string> {

@@ -1,3 +1,4 @@
+import { hostOfUrl } from '../../../platform/addresses/url-host.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
@@ -44,7 +45,7 @@ export function createTransport(
  */
 export function smtpServer(config: Config, publicUrl: PublicUrl): SmtpServer {
   const url = new URL(config.MAIL_TRANSPORT)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOfUrl(url)
   const hasPassword = url.username !== ''
   const mustSecure = url.searchParams.get('tls') === 'required' || (hasPassword && !isThisMachine(host))
   return {

@@ -1,6 +1,7 @@
 // The servers that an SPF record has to allow if emails leave through a relay. The host that accepts emails from us is often
 // not the one that sends them on: large services publish the addresses of the others under a name for `include:`.
 import { isIP } from 'node:net'
+import { hostOfUrl } from '../../../platform/addresses/url-host.ts'
 import { isPrivateAddress } from '../../../platform/outgoing/private-addresses.ts'
 import type { Config } from '../../../platform/config.ts'
 import { isSesUrl, readSesUrl, sesHost } from '../../../platform/email/ses/ses-url.ts'
@@ -29,7 +30,7 @@ export function relayOf({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): str
   // The API and the relay of a region send from the same addresses.
   if (isSesUrl(MAIL_TRANSPORT)) return sesHost(readSesUrl(MAIL_TRANSPORT).region, 'email-smtp')
   if (!/^smtps?:/.test(MAIL_TRANSPORT)) return null
-  return relayAt(new URL(MAIL_TRANSPORT).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, ''))
+  return relayAt(hostOfUrl(new URL(MAIL_TRANSPORT)).toLowerCase())
 }
 
 /** The relay at a host in lower case; null as above. */

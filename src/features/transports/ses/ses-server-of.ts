@@ -1,3 +1,4 @@
+import { hostOfUrl } from '../../../platform/addresses/url-host.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SesServer } from '../../../platform/email/ses/ses-client.ts'
 import { sesEndpoint } from '../../../platform/email/ses/ses-url.ts'
@@ -13,7 +14,7 @@ export type SesServerTools = Pick<Deps, 'secrets'> & { guard: HostGuard }
 export function sesServerOf(row: TransportOf<'ses'>, { secrets, guard }: SesServerTools): SesServer {
   const { region, accessKeyId, configurationSet, endpoint: given } = row.settings
   const endpoint = sesEndpoint(region, given)
-  const host = endpoint.hostname.replace(/^\[|\]$|\.$/g, '')
+  const host = hostOfUrl(endpoint)
   const opened =
     row.secrets && openSecrets(secrets, { projectId: row.project_id, transportId: row.id }, row.secrets)
   const secretAccessKey = opened && 'secretAccessKey' in opened ? opened.secretAccessKey : ''
