@@ -1,11 +1,8 @@
-// The days of a report as a caller asks for them: a day that is left out follows from the other.
+// The days of a report as a caller asks for them. `dayRangeOf` fills in a day that is left out.
 import { z } from 'zod'
-import { dayAfter } from '../time/days.ts'
-import type { DayRange } from '../time/days.ts'
 
 /** 13 months: a month can be compared with that of the year before. */
 export const MOST_DAYS = 400
-const DEFAULT_DAYS = 30
 const DAY_MS = 86_400_000
 
 export type DayRangeQuery = { from?: string | undefined; to?: string | undefined }
@@ -28,14 +25,3 @@ export const inDayRange = <Schema extends z.ZodType<DayRangeQuery>>(schema: Sche
   schema
     .refine(isInOrder, { path: ['to'], message: 'must not be before `from`' })
     .refine(isShort, { path: ['from'], message: `must be at most ${MOST_DAYS - 1} days before \`to\`` })
-
-/** The last 30 days, up to today, or as many as are in reach of `from`. */
-export function dayRangeOf({ from, to }: DayRangeQuery, today: string): DayRange {
-  if (from === undefined) {
-    const last = to ?? today
-    return { from: dayAfter(last, 1 - DEFAULT_DAYS), to: last }
-  }
-  if (to !== undefined) return { from, to }
-  const latest = dayAfter(from, MOST_DAYS - 1)
-  return { from, to: from > today ? from : latest < today ? latest : today }
-}

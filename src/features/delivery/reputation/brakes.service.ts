@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { dayRangeOf } from '../../../platform/schemas/day-range.schema.ts'
-import { dayAfter } from '../../../platform/time/days.ts'
+import { dayAfter, dayRangeOf } from '../../../platform/time/days.ts'
 import { localDay } from '../../../platform/time/local-day.ts'
 import { zoneOffset } from '../../../platform/time/zone-clock.ts'
 import { withoutAddresses } from '../tally/standing.ts'

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { dayRangeOf } from '../../../platform/schemas/day-range.schema.ts'
-import { dayAfter, daysOf } from '../../../platform/time/days.ts'
+import { dayAfter, dayRangeOf, daysOf } from '../../../platform/time/days.ts'
 import { localDay, localDayOfHour } from '../../../platform/time/local-day.ts'
 import { findProject } from '../../projects/index.ts'
 import { INSTANCE_SENDER } from '../tally/standing.ts'
