@@ -16,6 +16,7 @@ export type OperationId = Id<'operation'>
 export type DomainId = Id<'domain'>
 export type ReportEmailId = Id<'report email'>
 export type DomainReportId = Id<'domain report'>
+export type GivenAlertId = Id<'given alert'>
 export type TransportId = Id<'transport'>
 export type TemplateId = Id<'template'>
 export type PartialId = Id<'partial'>

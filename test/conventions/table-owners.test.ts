@@ -41,6 +41,8 @@ const OWNERS: Record<string, string | string[]> = {
   dmarc_days: 'src/features/domain-reports/',
   domain_reports: 'src/features/domain-reports/',
   report_alerts: 'src/features/domain-reports/',
+  given_alerts: 'src/features/domain-reports/',
+  alert_emails: 'src/features/domain-reports/',
   report_emails: 'src/features/domain-reports/',
   report_sources: 'src/features/domain-reports/',
   sent_days: 'src/features/domain-reports/',

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalId, AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, DomainReportId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, PartialId, PasswordResetId, ProjectId, ReportEmailId, SegmentId, SessionId, SuppressionId, TemplateId, TopicId, TransportId, UserId, ViewId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { ApprovalId, AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, DomainReportId, EmailId, EventId, GivenAlertId, HitId, ImageId, InvitationId, KeyId, OperationId, PartialId, PasswordResetId, ProjectId, ReportEmailId, SegmentId, SessionId, SuppressionId, TemplateId, TopicId, TransportId, UserId, ViewId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -31,6 +31,15 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AlertEmails {
+  created_at: Timestamp;
+  domain_id: DomainId;
+  id: EmailId;
+  project_id: ProjectId;
+  run_id: string;
+  user_id: UserId;
+}
 
 export interface AllEmails {
   address: string | null;
@@ -657,6 +666,17 @@ export interface Forms {
   topics: string[];
 }
 
+export interface GivenAlerts {
+  advice: string;
+  at: Timestamp;
+  domain_id: DomainId;
+  id: GivenAlertId;
+  kind: string;
+  project_id: ProjectId;
+  reason: string;
+  run_id: string;
+}
+
 export interface Goals {
   conditions: Json | null;
   event: string;
@@ -754,6 +774,7 @@ export interface MachineChecks {
 }
 
 export interface Members {
+  alert_emails: Generated<boolean>;
   created_at: Timestamp;
   project_id: ProjectId;
   role: string;
@@ -1522,6 +1543,7 @@ export interface WorkflowWaits {
 }
 
 export interface DB {
+  alert_emails: AlertEmails;
   all_emails: AllEmails;
   announcements: Announcements;
   api_keys: ApiKeys;
@@ -1567,6 +1589,7 @@ export interface DB {
   form_limits: FormLimits;
   form_proofs: FormProofs;
   forms: Forms;
+  given_alerts: GivenAlerts;
   goals: Goals;
   holdout_members: HoldoutMembers;
   idempotency_keys: IdempotencyKeys;
