@@ -116,6 +116,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
         { body: { email: `${unique()}@example.com`, role: 'viewer' } },
       ]),
     ),
+  '/account/projects': () => Promise.resolve(test.project.projectId),
   '/account/sessions': async () => {
     const again = { cookie: cookiesOf(await signIn(test, owner.email)) }
     const { sessions } = (await callAs(test, again, ['GET', '/account/sessions'])).json<{
@@ -154,6 +155,7 @@ async function buildPart({ path }: Operation, id: string): Promise<string> {
 
 /** Bodies that pass validation, so that the call reaches the record. */
 const BODIES: Record<string, object> = {
+  '/account/projects/{id}': { alertEmails: true },
   '/coupon-lists/{id}/codes': { codes: ['SPRING-1'] },
   '/members/{id}': { role: 'member' },
   '/transports/{id}/feedback': { keys: {} },

@@ -13,7 +13,7 @@ const PROJECT = '019c2f00-0a41-7d9e-9b13-2f64c0de8a77'
 const TOKEN = 'EXAMPLE-the-token-in-the-link'
 const PASSWORD = 'correct horse battery staple'
 
-const project = { id: PROJECT, name: 'Shop', role: 'owner' as const }
+const project = { id: PROJECT, name: 'Shop', role: 'owner' as const, alertEmails: true }
 const user = { id: USER, email: 'ada@shop.example', name: 'Ada' }
 const backupCodes: z.output<typeof authSchemas.BackupCodes> = { backupCodes: ['EXMPL-aaaaa', 'EXMPL-bbbbb'] }
 
@@ -75,6 +75,7 @@ export const accountExamples = {
       },
     },
   },
+  MembershipPatch: { alertEmails: false },
   AccountPatch: { name: 'Ada Lovelace' },
   AccountSession: accountSession,
   AccountSessionList: { sessions: [accountSession] },

@@ -5,8 +5,17 @@ import { createOriginCheck } from '../../platform/http/access/origin-check.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { ProjectCreate } from '../projects/projects.schema.ts'
-import { Account, AccountPatch, NewProject, ProjectsOfUser, Setup } from './accounts.schema.ts'
-import { addProject, readAccount, readProjects, renameUser } from './accounts.service.ts'
+import { idParams } from '../../platform/http/replies/paging.schema.ts'
+import {
+  Account,
+  AccountPatch,
+  MembershipPatch,
+  NewProject,
+  ProjectOfUser,
+  ProjectsOfUser,
+  Setup,
+} from './accounts.schema.ts'
+import { addProject, changeMembership, readAccount, readProjects, renameUser } from './accounts.service.ts'
 import { setUpOwner } from './owner.service.ts'
 import { browserOf, setCookies, userOf } from './sign-in/browser.ts'
 import { SESSION_DAYS } from './sign-in/session-cookie.ts'
@@ -16,6 +25,8 @@ import type { AccountParts } from './sign-in/sign-in.service.ts'
 const tags = ['Accounts']
 
 const DAY_MS = 86_400_000
+
+const NEW_MEMBERSHIP = { role: 'owner', alertEmails: true } as const
 
 export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
   const { clock, config, database } = deps
@@ -70,6 +81,27 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
       const user = userOf(request)
       await renameUser(database.db, { ...request.body, user, ip: request.ip, now: clock.now() })
       return success(await readAccount(database.db, { userId: user.id, config }))
+    },
+  )
+
+  app.patch(
+    '/account/projects/:id',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'updateMembership',
+        summary: 'Update your settings in a project',
+        description:
+          'Switches the emails about alerts of the project on or off, for you alone. Admins and owners get them; for other roles the setting waits for a new role.',
+        params: idParams<'project'>(),
+        body: MembershipPatch,
+        response: answers({ 200: ProjectOfUser }, [404]),
+      },
+    },
+    async (request) => {
+      const { body, params } = request
+      return changeMembership(database.db, { projectId: params.id, userId: userOf(request).id, ...body })
     },
   )
 
@@ -133,7 +165,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         ip: request.ip,
         now: clock.now(),
       })
-      return reply.code(201).send({ id: row.id, name: row.name, role: 'owner', secretKey, publicKey })
+      return reply.code(201).send({ ...NEW_MEMBERSHIP, id: row.id, name: row.name, secretKey, publicKey })
     },
   )
 }

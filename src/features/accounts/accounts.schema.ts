@@ -3,9 +3,22 @@ import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { MemberRole } from '../../platform/access/member-role.schema.ts'
 import { AccountEmail, NewPassword, PersonName } from './sign-in/auth.schema.ts'
 
-const ProjectOfUser = z
-  .object({ id: z.string(), name: z.string(), role: MemberRole })
+export const ProjectOfUser = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    role: MemberRole,
+    alertEmails: z
+      .boolean()
+      .describe(
+        'Whether you want emails about alerts, such as unknown senders of your domains. Only admins and owners get them.',
+      ),
+  })
   .meta({ id: 'ProjectOfUser' })
+
+export const MembershipPatch = z
+  .object({ alertEmails: z.boolean().describe('Whether you want emails about alerts of the project.') })
+  .meta({ id: 'MembershipPatch' })
 
 export const Account = z
   .object({

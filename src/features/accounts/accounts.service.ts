@@ -2,12 +2,14 @@ import type { Config } from '../../platform/config.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
+import type { ProjectId, UserId } from '../../platform/ids.ts'
 import type { Role } from '../../platform/access/member-role.values.ts'
 import { createProject } from '../projects/index.ts'
 import type { CreatedProject } from '../projects/index.ts'
 import { recordForUser } from './audit/audit.service.ts'
+import { setAlertEmails } from './members/alert-recipients.queries.ts'
 import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
+import type { MembershipRow } from './members/members.queries.ts'
 import { requireOperator } from './owner.service.ts'
 import { findUser, updateUserName } from './users.queries.ts'
 
@@ -49,9 +51,29 @@ export async function renameUser(
   })
 }
 
-export async function readProjects(db: Db, { userId }: { userId: UserId }) {
+export async function readProjects(db: Db | Trx, { userId }: { userId: UserId }) {
   const rows = await listMembershipsOf(db, { userId })
-  return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
+  return rows.map(toProjectOfUser)
+}
+
+const toProjectOfUser = ({ project_id, name, role, alert_emails }: MembershipRow) => ({
+  id: project_id,
+  name,
+  role: role as Role,
+  alertEmails: alert_emails,
+})
+
+type MembershipChange = { projectId: ProjectId; userId: UserId; alertEmails: boolean }
+
+/** @throws AppError RESOURCE_NOT_FOUND if the user is not a member */
+export async function changeMembership(db: Db | Trx, { projectId, userId, alertEmails }: MembershipChange) {
+  await setAlertEmails(db, { projectId, userId, isWanted: alertEmails })
+  const own = (await readProjects(db, { userId })).find(({ id }) => id === projectId)
+  if (own) return own
+  throw new AppError('RESOURCE_NOT_FOUND', {
+    message: 'You are not a member of such a project.',
+    suggestion: 'GET /projects lists your projects.',
+  })
 }
 
 type NewProjectInput = {

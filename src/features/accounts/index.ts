@@ -1,4 +1,5 @@
 export { createAuditRecorder } from './audit/audit.service.ts'
+export { findAlertRecipient, listAlertRecipients } from './members/alert-recipients.queries.ts'
 export { prepareOwner, requireOperator } from './owner.service.ts'
 export { listSenderProjects } from './password-reset/password-reset.queries.ts'
 export type { PasswordResetEmails } from './password-reset/password-reset.service.ts'

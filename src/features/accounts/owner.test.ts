@@ -29,7 +29,9 @@ describe('POST /setup', () => {
     const { data } = reply.json<{ data: { user: object; projects: object[] } }>()
     expect(data.user).toMatchObject({ email: 'ada@example.com', name: 'Ada', twoFactorEnabled: false })
     expect(data.projects).toEqual(
-      expect.arrayContaining([{ id: test.project.projectId, name: 'Test', role: 'owner' }]),
+      expect.arrayContaining([
+        { id: test.project.projectId, name: 'Test', role: 'owner', alertEmails: true },
+      ]),
     )
     const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
     expect([account.statusCode, account.json()]).toEqual([200, reply.json()])
@@ -139,7 +141,7 @@ describe('POST /projects', () => {
     expect((await call(test, ['GET', '/project'], { key: secretKey })).json()).toMatchObject({ id })
     const list = await callAs(test, owner, ['GET', '/projects'])
     expect(list.json()).toMatchObject({
-      projects: expect.arrayContaining([{ id, name: 'Second', role: 'owner' }]) as unknown,
+      projects: expect.arrayContaining([{ id, name: 'Second', role: 'owner', alertEmails: true }]) as unknown,
     })
   })
 })

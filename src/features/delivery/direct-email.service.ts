@@ -1,5 +1,5 @@
-// Email about an account, such as a link for a new password. It comes from the sender of a project, but is none of its
-// emails: it is neither queued nor stored, because nobody in the project may read its secret. It leaves by MAIL_TRANSPORT
+// Email to people who have an account, such as a link for a new password. It comes from the sender of a project, but is none of
+// its emails: it is neither queued nor stored, because nobody in the project may read its secret. It leaves by MAIL_TRANSPORT
 // only, which the operator sets: whoever has a key of the project could add a transport that keeps a copy.
 import type { EmailAddress } from '../../platform/addresses/email-address.ts'
 import { domainOfAddress } from '../../platform/addresses/email-address.ts'
@@ -24,6 +24,8 @@ import { createTransport } from './transports/transports.ts'
 
 type DirectEmail = {
   projectId: ProjectId
+  /** Copies of an email with the same id have the same Message-ID: after a crash it is sent once more. */
+  id?: EmailId
   from: { email: string; name: string | null }
   to: string
   subject: string
@@ -46,10 +48,10 @@ export function createDirectEmails(deps: Deps): DirectEmails {
   const seal = createMessageSeal(deps, traits)
   const openTransport = createOpening(deps)
 
-  const compose = async ({ projectId, from, to, subject, html, text }: DirectEmail) => {
+  const compose = async ({ projectId, id, from, to, subject, html, text }: DirectEmail) => {
     const now = clock.now()
     // No row has this id: reports and bounces about it are ignored, as of an email that was deleted.
-    const email = { project_id: projectId, id: newId<EmailId>(now), address: to }
+    const email = { project_id: projectId, id: id ?? newId<EmailId>(now), address: to }
     const message: Message = {
       from: mailbox(from.email, from.name),
       to: [mailbox(to, null)],

@@ -17,3 +17,10 @@ export type SourceKind = (typeof SOURCE_KINDS)[number]
 /** Policies that receivers act upon. */
 export const STRICT_POLICIES = ['quarantine', 'reject'] as const
 export type StrictPolicy = (typeof STRICT_POLICIES)[number]
+
+/** The event of each kind of alert. */
+export const ALERT_EVENTS = {
+  'new-source': 'email.unknown_source',
+  alignment: 'email.alignment_dropped',
+  tls: 'email.tls_failing',
+} as const

@@ -11,4 +11,7 @@ export async function deleteOldReports(db: Db, { keptSince, parkedSince }: Age):
   await sql`delete from tls_days where day < ${keptSince}::date`.execute(db)
   await sql`delete from sent_days where day < ${keptSince}::date`.execute(db)
   await sql`delete from report_alerts where at < ${keptSince}::date`.execute(db)
+  await sql`delete from given_alerts where at < ${keptSince}::date`.execute(db)
+  // Their jobs have ended, even after crashes.
+  await sql`delete from alert_emails where created_at < ${parkedSince}`.execute(db)
 }

@@ -18,6 +18,7 @@ export type MemberRow = {
   two_factor_enabled: boolean
   created_at: Date
 }
+export type MembershipRow = { project_id: ProjectId; name: string; role: string; alert_emails: boolean }
 type MemberRef = { projectId: ProjectId; userId: UserId }
 
 export async function insertMembers(trx: Trx, rows: Insertable<Members>[]): Promise<void> {
@@ -28,11 +29,11 @@ export async function insertMembers(trx: Trx, rows: Insertable<Members>[]): Prom
 export async function listMembershipsOf(
   db: Db | Trx,
   { userId }: { userId: UserId },
-): Promise<{ project_id: ProjectId; name: string; role: string }[]> {
+): Promise<MembershipRow[]> {
   return db
     .selectFrom('members as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
-    .select(['m.project_id', 'p.name', 'm.role'])
+    .select(['m.project_id', 'p.name', 'm.role', 'm.alert_emails'])
     .where('m.user_id', '=', userId)
     .orderBy('m.project_id')
     .execute()

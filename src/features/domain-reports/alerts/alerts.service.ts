@@ -1,11 +1,19 @@
-// Alerts about what signed reports say: judged by a job, recorded as events in the transaction that notes that they were given.
+// Alerts about what signed reports say: judged by a job. The transaction that notes that they were given also records them as
+// events and enqueues the emails to members: one per member and domain, with all alerts of the run.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { dayAfter } from '../../../platform/time/days.ts'
 import { utcDay } from '../../../platform/time/local-day.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { EmailId, GivenAlertId, Id } from '../../../platform/ids.ts'
+import { enqueue } from '../../../platform/jobs/enqueue.ts'
+import { listAlertRecipients } from '../../accounts/index.ts'
 import { recordEvent } from '../../events/index.ts'
-import type { SystemEventName } from '../../events/index.ts'
+import { emailAlertsJob } from '../domain-reports.jobs.ts'
+import { ALERT_EVENTS } from '../domain-reports.values.ts'
 import type { ReportedDomainRef } from '../intake/intake.queries.ts'
+import { insertAlertEmail, insertGivenAlert } from './alert-emails.queries.ts'
+import type { AlertRun } from './alert-emails.queries.ts'
 import {
   countAlignment,
   insertAlert,
@@ -25,11 +33,8 @@ const RECEIVED_MS = 6 * 3_600_000
 /** A problem that has lasted so long, or has come back. */
 const REPEAT_MS = 28 * DAY_MS
 
-const EVENTS: Record<ReportAlert['kind'], SystemEventName> = {
-  'new-source': 'email.unknown_source',
-  alignment: 'email.alignment_dropped',
-  tls: 'email.tls_failing',
-}
+/** More people than manage the domains of a project. */
+const MOST_EMAILS = 100
 
 const dayBefore = (now: Date, days: number): string => dayAfter(utcDay(now), -days)
 
@@ -65,17 +70,40 @@ async function giveAlertsOf(
     before: await countAlignment(trx, before),
     tlsDays: await listTlsDays(trx, recent),
   })
+  const run = { ...ref, runId: newId<Id<'alert run'>>(now) }
+  let hasGiven = false
   // In one order, so that two nodes never wait for each other.
-  for (const { kind, subject, data } of alerts.toSorted(byKey)) {
-    const repeatBefore = kind === 'new-source' ? null : new Date(now.getTime() - REPEAT_MS)
-    if (!(await insertAlert(trx, { ...ref, kind, subject, now, repeatBefore }))) continue
-    await recordEvent(trx, {
-      projectId,
-      name: EVENTS[kind],
-      contactId: null,
-      data: { domainId, domain, ...data },
-      now,
-    })
+  for (const alert of alerts.toSorted(byKey)) {
+    if (await giveAlert(trx, { run, domain, alert, now })) hasGiven = true
+  }
+  if (hasGiven) await enqueueEmails(trx, { run, now })
+}
+
+type AlertToGive = { run: AlertRun; domain: string; alert: ReportAlert; now: Date }
+
+/** False if it was given before. */
+async function giveAlert(trx: Trx, { run, domain, alert, now }: AlertToGive): Promise<boolean> {
+  const { projectId, domainId } = run
+  const { kind, subject, data } = alert
+  const repeatBefore = kind === 'new-source' ? null : new Date(now.getTime() - REPEAT_MS)
+  if (!(await insertAlert(trx, { projectId, domainId, kind, subject, now, repeatBefore }))) return false
+  await insertGivenAlert(trx, { ...run, id: newId<GivenAlertId>(now), alert, now })
+  await recordEvent(trx, {
+    projectId,
+    name: ALERT_EVENTS[kind],
+    contactId: null,
+    data: { domainId, domain, ...data },
+    now,
+  })
+  return true
+}
+
+async function enqueueEmails(trx: Trx, { run, now }: { run: AlertRun; now: Date }): Promise<void> {
+  const { projectId } = run
+  for (const userId of await listAlertRecipients(trx, { projectId, limit: MOST_EMAILS })) {
+    const id = newId<EmailId>(now)
+    await insertAlertEmail(trx, { ...run, id, userId, now })
+    await enqueue(trx, emailAlertsJob, { payload: { projectId, id } })
   }
 }
 

@@ -173,6 +173,18 @@ describe('a TLS report', () => {
     }
   })
 
+  it('keeps results and hosts that have the form of one, because people get them by email', async () => {
+    const words = 'Your account is locked. Open https://evil.example/'
+    const file = tlsJson().replace('"certificate-expired"', JSON.stringify(words))
+    const hostless = file.replace(
+      '"receiving-mx-hostname":"mail.shop.example"',
+      `"receiving-mx-hostname":"${words}"`,
+    )
+    expect(await read(hostless)).toMatchObject({
+      policies: [{ failures: [{ result: 'unspecified', mx: null, sessions: 5 }] }],
+    })
+  })
+
   it('keeps policies of the domain only', async () => {
     await expect(read(tlsJson().replaceAll(`"${DOMAIN}"`, '"other.example"'))).rejects.toThrow(
       'not about shop.example',

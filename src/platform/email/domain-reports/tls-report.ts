@@ -1,5 +1,6 @@
 // Reads TLS reports (RFC 8460): JSON, which is parsed as a whole and therefore small.
 import { z } from 'zod'
+import { parseDomainName } from '../../addresses/domain-name.ts'
 import { JsonScan } from '../../json/json-scan.ts'
 import { isWithin } from './domain-report.ts'
 import type { ReportedDomain, TlsPolicy, TlsReport } from './domain-report.ts'
@@ -56,11 +57,22 @@ const toPolicy = ({ policy, summary, 'failure-details': details }: TlsPolicyEntr
   successful: summary['total-successful-session-count'],
   failed: summary['total-failure-session-count'],
   failures: (details ?? []).map((one) => ({
-    result: one['result-type'].toLowerCase(),
-    mx: one['receiving-mx-hostname']?.toLowerCase() ?? null,
+    result: resultOf(one['result-type'].toLowerCase()),
+    mx: hostOf(one['receiving-mx-hostname']),
     sessions: one['failed-session-count'],
   })),
 })
+
+// Both are shown to people, also by email, so they must not hold whole sentences of strangers.
+const RESULT = /^[a-z][a-z-]{0,39}$/
+
+/** All results of RFC 8460 have this form. */
+const resultOf = (text: string): string => (RESULT.test(text) ? text : 'unspecified')
+
+function hostOf(text: string | undefined): string | null {
+  const host = text === undefined ? undefined : parseDomainName(text)
+  return host?.ok === true ? host.domain : null
+}
 
 const secondsOf = (text: string): number => Math.floor(Date.parse(text) / 1000)
 

@@ -8,16 +8,19 @@ import { PasswordField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
+import { AlertEmailsCard } from './alert-emails-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { accountTexts as texts } from './settings.texts.ts'
 
 export function AccountTab() {
+  const { may } = useProject()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex flex-col gap-4">
         <ProfileCard />
+        {may('admin') && <AlertEmailsCard />}
         <SecondFactorCard />
       </div>
       <PasswordCard />

@@ -182,6 +182,11 @@ export const accountTexts = translatable('pages/settings/settings', 'accountText
   saved: 'Your name was changed.',
   email: 'Email',
   role: 'Role here',
+  alerts: {
+    title: 'Alerts of this project',
+    label: 'Emails about alerts',
+    hint: 'When the reports of receivers show an unknown sender, email that no longer passes, or failures of encryption.',
+  },
   password: {
     title: 'Password',
     text: 'All your other sessions end when you change it.',

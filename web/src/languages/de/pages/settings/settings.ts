@@ -191,6 +191,11 @@ export const accountTexts = {
   saved: 'Ihr Name wurde geändert.',
   email: 'E-Mail',
   role: 'Rolle hier',
+  alerts: {
+    title: 'Warnungen dieses Projekts',
+    label: 'E-Mails über Warnungen',
+    hint: 'Wenn die Berichte der Empfänger einen unbekannten Absender zeigen, E-Mails, die nicht mehr bestehen, oder Fehler bei der Verschlüsselung.',
+  },
   password: {
     title: 'Passwort',
     text: 'Alle Ihre anderen Sitzungen enden, wenn Sie es ändern.',

@@ -197,6 +197,11 @@ export const accountTexts = {
   saved: 'Tu nombre ha cambiado.',
   email: 'Correo',
   role: 'Tu rol aquí',
+  alerts: {
+    title: 'Avisos de este proyecto',
+    label: 'Correos sobre avisos',
+    hint: 'Cuando los informes de los receptores muestran un remitente desconocido, correo que ya no pasa o fallos del cifrado.',
+  },
   password: {
     title: 'Contraseña',
     text: 'Al cambiarla, terminan todas tus demás sesiones.',
