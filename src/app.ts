@@ -24,6 +24,7 @@ import { campaignStatisticsRoutes } from './features/campaigns/statistics/statis
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { domainCheckRoutes } from './features/checks/domain-checks.routes.ts'
 import { machineCheckRoutes } from './features/checks/machine-checks.routes.ts'
+import { givenAlertRoutes } from './features/domain-reports/alerts/given-alerts.routes.ts'
 import { domainReportRoutes } from './features/domain-reports/desk/domain-reports.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
@@ -211,6 +212,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainCheckRoutes(app, deps)
   machineCheckRoutes(app, deps)
   domainReportRoutes(app, deps)
+  givenAlertRoutes(app, deps)
   transportRoutes(app, deps)
   transportDoorRoutes(app, deps)
   instanceDoorRoutes(app, deps)

@@ -1399,6 +1399,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domains/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts about all domains
+         * @description Returns the alerts that reports of receivers raised about any domain of the project, newest first. Alerts are kept for 13 months.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listDomainAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/reports/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts about a domain
+         * @description Returns the alerts that reports of receivers raised about the domain, newest first: what was seen, and the next step. Alerts are kept for 13 months.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listReportAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/transports": {
         parameters: {
             query?: never;
@@ -6497,6 +6541,34 @@ export interface components {
             verifiedAt: string | null;
             /** Format: date-time */
             lastCheckedAt: string | null;
+        };
+        DomainAlert: {
+            id: string;
+            domainId: string;
+            domain: string;
+            /**
+             * @description The event of the alert, as for webhooks.
+             * @enum {string}
+             */
+            event: "email.unknown_source" | "email.alignment_dropped" | "email.tls_failing";
+            /** @description What was seen, as a sentence. */
+            reason: string;
+            /** @description The next step, as a sentence. */
+            advice: string;
+            /**
+             * Format: date-time
+             * @description When the alert was given.
+             */
+            createdAt: string;
+        };
+        DomainAlertList: {
+            alerts: components["schemas"]["DomainAlert"][];
+            /** @description Pass it to get the next page; null on the last page. */
+            cursor: string | null;
+            /** @description Whether there is another page. */
+            hasMore: boolean;
+            /** @description Exact number of matching records; null with total=false. */
+            total: number | null;
         };
         DomainCheckChange: {
             /** @enum {string} */
@@ -14180,6 +14252,66 @@ export interface operations {
                      *     2026-03-02,1211
                      */
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    listDomainAlerts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `cursor` of the previous page. Without it, or empty: the first page. */
+                cursor?: string;
+                /** @description false leaves out the total (null), which makes searches faster. */
+                total?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAlertList"];
+                };
+            };
+        };
+    };
+    listReportAlerts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `cursor` of the previous page. Without it, or empty: the first page. */
+                cursor?: string;
+                /** @description false leaves out the total (null), which makes searches faster. */
+                total?: boolean;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainAlertList"];
                 };
             };
         };

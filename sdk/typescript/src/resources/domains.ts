@@ -82,6 +82,37 @@ export class Domains extends Resource {
     )
   }
 
+  /** List alerts about all domains. */
+  listProjectAlerts(
+    query: Query<'listDomainAlerts'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'listDomainAlerts'>>> {
+    return this.client.request({ method: 'GET', path: '/domains/alerts', query }, options)
+  }
+
+  /** List alerts about all domains: all of them, page by page; throws a LettermillError if a page cannot be read. */
+  listAllProjectAlerts(query: Query<'listDomainAlerts'> = {}, options: RequestOptions = {}) {
+    return everyRecord('alerts', query, (place: PageQuery) =>
+      this.listProjectAlerts({ ...query, ...place }, options),
+    )
+  }
+
+  /** List alerts about a domain. */
+  listAlerts(
+    id: string,
+    query: Query<'listReportAlerts'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'listReportAlerts'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}/reports/alerts`, query }, options)
+  }
+
+  /** List alerts about a domain: all of them, page by page; throws a LettermillError if a page cannot be read. */
+  listAllAlerts(id: string, query: Query<'listReportAlerts'> = {}, options: RequestOptions = {}) {
+    return everyRecord('alerts', query, (place: PageQuery) =>
+      this.listAlerts(id, { ...query, ...place }, options),
+    )
+  }
+
   /** Get the checks of a domain. */
   checks(id: string, options: RequestOptions = {}): Promise<Result<Data<'getDomainChecks'>>> {
     return this.client.request({ method: 'GET', path: path`/domains/${id}/checks` }, options)

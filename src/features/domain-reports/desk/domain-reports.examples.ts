@@ -1,4 +1,5 @@
 import type { ExamplesOf } from '../../../platform/http/openapi/openapi-examples.ts'
+import type * as alertSchemas from '../alerts/given-alerts.schema.ts'
 import type * as schemas from './domain-reports.schema.ts'
 
 const COUNTS = { messages: 10_391, aligned: 10_213, ours: 10_213, oursAligned: 10_213 }
@@ -18,7 +19,19 @@ const SOURCE = {
     'Sends as shop.example and does not pass DMARC. If it is a service of yours, let it sign with DKIM for shop.example; if you do not know it, a policy of quarantine or reject stops it.',
 } as const
 
+const ALERT = {
+  id: '019dfb7e-7c60-7b21-8a4e-3f1f6c2b9d11',
+  domainId: '019c2f20-5f3a-7c44-9c58-0d2a7e6b1f83',
+  domain: 'shop.example',
+  event: 'email.unknown_source',
+  reason: '198.51.100.0/24 sent 178 messages as shop.example in 7 days that do not pass DMARC.',
+  advice:
+    'If it is a service of yours, let it sign with DKIM for shop.example; if you do not know it, a policy of quarantine or reject stops it.',
+  createdAt: '2026-05-06T08:47:00.000Z',
+} as const
+
 export const domainReportExamples = {
+  DomainAlertList: { alerts: [ALERT], cursor: null, hasMore: false, total: 1 },
   DomainReports: {
     from: '2026-05-01',
     to: '2026-05-01',
@@ -65,4 +78,4 @@ export const domainReportExamples = {
     ],
   },
   ReportSourceList: { sources: [SOURCE], cursor: null, hasMore: false, total: 1 },
-} satisfies ExamplesOf<typeof schemas>
+} satisfies ExamplesOf<typeof schemas & typeof alertSchemas>

@@ -17,6 +17,7 @@ import { DomainStatus } from './domain-status.tsx'
 import { DomainTransports } from './domain-transports.tsx'
 import { domains } from './domains.texts.ts'
 import { RecordGroups } from './record-groups.tsx'
+import { NewAlerts } from './reports/new-alerts.tsx'
 import { DomainReportsLink } from './reports/domain-reports-link.tsx'
 import { useDomainCheck } from './use-domain-check.ts'
 import type { DomainCheck } from './use-domain-check.ts'
@@ -55,6 +56,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
         </>
       }
     >
+      <NewAlerts domainId={domain.id} />
       <PageBody>
         <DomainSummary domain={domain} check={check} />
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { AddDomainForm } from './add-domain-form.tsx'
+import { NewAlerts } from './reports/new-alerts.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
 import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
@@ -76,6 +77,7 @@ export function DomainsPage() {
       calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]}
       create={{ label: texts.add, texts: texts.form, Form: AddDomainForm }}
       isFiltered={q !== undefined || verified !== undefined}
+      notice={<NewAlerts />}
       toolbar={
         <>
           <ListSearch label={listTexts.searchByName} maxLength={100} />

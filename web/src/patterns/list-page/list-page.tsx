@@ -53,6 +53,8 @@ type ListPageProps<Row> = {
   /** Actions before the button that creates a record. */
   actions?: ReactNode
   create?: CreateDialog
+  /** Warnings above the toolbar. */
+  notice?: ReactNode
   toolbar?: ReactNode
   /** By default, whether there is a search. */
   isFiltered?: boolean
@@ -83,6 +85,7 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
         </>
       }
     >
+      {props.notice}
       {toolbar !== undefined && (
         <Toolbar>
           {toolbar}

@@ -16,6 +16,7 @@ import { curlTexts } from '../../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
 import { domainReportTexts as texts } from './domain-reports.texts.ts'
+import { AlertsCard } from './alerts-card.tsx'
 import { ReadinessCard, TlsCard, UnreadCard } from './report-cards.tsx'
 import { MessagesCard, ReceiversCard } from './report-figures.tsx'
 import { SourcesCard } from './sources-card.tsx'
@@ -50,6 +51,7 @@ function Reports({ domain }: { domain: Domain }) {
       <PageBody>
         {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton className="h-80 rounded-xl" />}
+        <AlertsCard domainId={domain.id} />
         {data && data.reports === 0 && data.tls.reports === 0 && (
           <Card>
             <p className="text-sm text-soft">{texts.empty}</p>

@@ -33,6 +33,22 @@ export const domainReportTexts = translatable('pages/domains/reports/domain-repo
     passed: 'Ours that passed',
     unknown: 'Not counted yet',
   },
+  alerts: {
+    title: 'Alerts',
+    day: 'Day',
+    kind: 'Kind',
+    seen: 'What was seen',
+    next: 'Next step',
+    more: 'Show more',
+    kinds: {
+      'email.unknown_source': 'Unknown sender',
+      'email.alignment_dropped': 'Less passes',
+      'email.tls_failing': 'Encryption fails',
+    },
+    recent: (count: number, domain: string) =>
+      `${plural(count, 'alert', 'alerts')} about ${domain} in the last 7 days.`,
+    open: 'Open the reports',
+  },
   sources: {
     title: 'Who sends as this domain',
     source: 'Address',

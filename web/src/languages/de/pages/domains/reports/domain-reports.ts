@@ -34,6 +34,22 @@ export const domainReportTexts = {
     passed: 'Unsere, die bestanden',
     unknown: 'Noch nicht gezählt',
   },
+  alerts: {
+    title: 'Warnungen',
+    day: 'Tag',
+    kind: 'Art',
+    seen: 'Was gesehen wurde',
+    next: 'Nächster Schritt',
+    more: 'Mehr anzeigen',
+    kinds: {
+      'email.unknown_source': 'Unbekannter Absender',
+      'email.alignment_dropped': 'Weniger besteht',
+      'email.tls_failing': 'Verschlüsselung scheitert',
+    },
+    recent: (count: number, domain: string) =>
+      `${plural(count, 'Warnung', 'Warnungen')} über ${domain} in den letzten 7 Tagen.`,
+    open: 'Berichte öffnen',
+  },
   sources: {
     title: 'Wer als diese Domain sendet',
     source: 'Adresse',

@@ -34,6 +34,22 @@ export const domainReportTexts = {
     passed: 'Nuestros que pasaron',
     unknown: 'Aún sin contar',
   },
+  alerts: {
+    title: 'Avisos',
+    day: 'Día',
+    kind: 'Tipo',
+    seen: 'Qué se ha visto',
+    next: 'Siguiente paso',
+    more: 'Mostrar más',
+    kinds: {
+      'email.unknown_source': 'Remitente desconocido',
+      'email.alignment_dropped': 'Pasa menos',
+      'email.tls_failing': 'Falla el cifrado',
+    },
+    recent: (count: number, domain: string) =>
+      `${plural(count, 'aviso', 'avisos')} sobre ${domain} en los últimos 7 días.`,
+    open: 'Abrir los informes',
+  },
   sources: {
     title: 'Quién envía como este dominio',
     source: 'Dirección',
