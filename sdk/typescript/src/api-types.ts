@@ -2993,6 +2993,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/campaigns/{id}/checks/spam": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the spam score of a campaign
+         * @description Asks SpamAssassin about the campaign, its variants and its translations, as a contact without data gets them, if the operator of this server has set SPAMD_HOST. At most 10 emails, one after the other, none after 40 seconds. Returns 429 while the project asks about other emails.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["checkCampaignSpam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/campaigns/{id}/stats": {
         parameters: {
             query?: never;
@@ -6551,7 +6573,7 @@ export interface components {
              * @enum {string}
              */
             event: "email.unknown_source" | "email.alignment_dropped" | "email.tls_failing";
-            /** @description What was seen, as a sentence. */
+            /** @description A sentence about what was seen. */
             reason: string;
             /** @description The next step, as a sentence. */
             advice: string;
@@ -10205,6 +10227,26 @@ export interface components {
             type: "spacer";
             /** @description In pixels. Default: 24. */
             height?: number;
+        };
+        SpamCheck: {
+            /** @description The field with the email: body, or variants.0.body of a campaign. */
+            field: string;
+            /** @description The language of a translation. null: not a translation. */
+            language: string | null;
+            /** @description The subject, as the judged recipient gets it. */
+            subject: string;
+            /** @description null if there is no judgement: then a finding says why. */
+            spam: components["schemas"]["SpamScore"] | null;
+            findings: components["schemas"]["ContentFinding"][];
+        };
+        SpamChecks: {
+            /** @description The campaign itself, then its variants, then its translations: at most 10 are judged. */
+            emails: components["schemas"]["SpamCheck"][];
+        };
+        SpamChecksAnswer: {
+            /** @description Always true. */
+            success: boolean;
+            data: components["schemas"]["SpamChecks"];
         };
         SpamScore: {
             /** @description The points of the email. */
@@ -16594,6 +16636,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LinkChecksAnswer"];
+                };
+            };
+        };
+    };
+    checkCampaignSpam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpamChecksAnswer"];
                 };
             };
         };

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as linkSchemas from './links/links.schema.ts'
+import type * as spamSchemas from './spam/spam.schema.ts'
 import type * as schemas from './content-checks.schema.ts'
 
 const checks: z.output<typeof schemas.ContentChecks> = {
@@ -36,7 +37,16 @@ const links: z.output<typeof linkSchemas.LinkChecks> = {
   ],
 }
 
+const spamChecks: z.output<typeof spamSchemas.SpamChecks> = {
+  emails: [
+    { field: 'body', language: null, subject: 'Spring is here', spam: checks.spam, findings: [] },
+    { field: 'body', language: 'de', subject: 'Der Frühling ist da', spam: checks.spam, findings: [] },
+  ],
+}
+
 export const contentCheckExamples = {
+  SpamChecks: spamChecks,
+  SpamChecksAnswer: { success: true, data: spamChecks },
   LinkChecks: links,
   LinkChecksAnswer: { success: true, data: links },
   ContentChecks: checks,
@@ -48,4 +58,4 @@ export const contentCheckExamples = {
   },
   TemplateLinksRequest: { language: 'de' },
   TemplateChecksRequest: { data: { name: 'Ada' }, spam: true },
-} satisfies ExamplesOf<typeof schemas & typeof linkSchemas>
+} satisfies ExamplesOf<typeof schemas & typeof linkSchemas & typeof spamSchemas>

@@ -23,6 +23,7 @@ import type { FixedLink, ReadContent } from './content-checks.threads.ts'
 import { CANIEMAIL_DATE } from './markup/caniemail.values.ts'
 import type { ContentProblem } from './markup/finding.ts'
 import { createSpamCheck } from './spam/spam-check.service.ts'
+import type { SpamVerdict } from './spam/spam-check.service.ts'
 import type { SpamReport } from './spam/spamd-client.ts'
 import { sizeFindings } from './sent-size.ts'
 
@@ -109,25 +110,39 @@ export type CheckedEmail = ReadContent & {
 /** @throws AppError TEMPLATE_SYNTAX, CONTACT_NOT_FOUND */
 export type CheckEmail = (db: Db, email: EmailToCheck) => Promise<CheckedEmail>
 
-export function createEmailCheck(parts: Parts): CheckEmail {
-  const { threads, publicUrl } = parts
-  const judgeSpam = createSpamCheck(parts)
+/** Renders an email that was inspected, as one recipient gets it. */
+export function createSentRendering({ threads, publicUrl }: Pick<Parts, 'threads' | 'publicUrl'>) {
   const render = createTemplateRenderer(threads)
-  return async (db, { projectId, fields, from, data, contactId, spam: isAsked }) => {
-    const project = await findProject(db, { projectId })
-    const contact = contactId === undefined ? undefined : await requireContact(db, { projectId, contactId })
-    const preparation = { threads, projectId, fields }
-    const inspection = await inspectBody(db, preparation)
-    const { findings, links } = await readContentOf(db, { ...preparation, inspection })
+  return async (
+    { projectId, fields, inspection }: Omit<InspectedEmail, 'threads'>,
+    recipient: Recipient,
+  ): ReturnType<typeof renderAsSent> => {
     const { html, text, isPlain, variables } = inspection.prepared
     const isMarketing = fields.type === 'MARKETING'
+    const { project } = recipient
     const tracking = project ? trackingOf(project, { isMarketing }) : { opens: false, clicks: false }
     const finished = await finishForWire(threads, { projectId, html, text, isPlain, isMarketing, tracking })
     const email = { ...finished, projectId, subject: fields.subject, isPlain, variables }
     const key = `checks ${hash('sha256', JSON.stringify([email.subject, email.html, email.text]), 'base64')}`
-    const sent = await renderAsSent({ render, publicUrl }, { ...email, key }, { project, contact, data })
+    return renderAsSent({ render, publicUrl }, { ...email, key }, recipient)
+  }
+}
+
+const NOT_ASKED: SpamVerdict = { spam: null, findings: [] }
+
+export function createEmailCheck(parts: Parts): CheckEmail {
+  const { threads } = parts
+  const judgeSpam = createSpamCheck(parts)
+  const renderSent = createSentRendering(parts)
+  return async (db, { projectId, fields, from, data, contactId, spam: isAsked }) => {
+    const project = await findProject(db, { projectId })
+    const contact = contactId === undefined ? undefined : await requireContact(db, { projectId, contactId })
+    const inspection = await inspectBody(db, { threads, projectId, fields })
+    const inspected = { projectId, fields, inspection }
+    const { findings, links } = await readContentOf(db, { threads, ...inspected })
+    const sent = await renderSent(inspected, { project, contact, data })
     const htmlBytes = sent.html.byteLength
-    const judged = isAsked ? await judgeSpam({ projectId, from, ...sent }) : { spam: null, findings: [] }
+    const [judged = NOT_ASKED] = isAsked ? await judgeSpam({ projectId, emails: [{ from, ...sent }] }) : []
     return {
       findings: byLevel([
         ...findings.filter(({ code }) => code !== 'CLIPPED_BY_GMAIL'),

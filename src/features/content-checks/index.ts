@@ -1,5 +1,6 @@
-export { readContentOf, readLinks, renderAsSent } from './content-checks.service.ts'
+export { createSentRendering, readContentOf, readLinks, renderAsSent } from './content-checks.service.ts'
 export type { ContentProblem } from './markup/finding.ts'
 export { sizeFindings } from './sent-size.ts'
+export { createSpamCheck } from './spam/spam-check.service.ts'
 export { createLinkCheck } from './links/check-links.service.ts'
 export type { LinkOfField } from './links/check-links.service.ts'

@@ -115,6 +115,11 @@ export class Campaigns extends Resource {
     return this.client.request({ method: 'POST', path: path`/campaigns/${id}/checks/links` }, options)
   }
 
+  /** Check the spam score of a campaign. */
+  checkSpam(id: string, options: RequestOptions = {}): Promise<Result<Data<'checkCampaignSpam'>>> {
+    return this.client.request({ method: 'POST', path: path`/campaigns/${id}/checks/spam` }, options)
+  }
+
   /** Get the statistics of a campaign. */
   statistics(id: string, options: RequestOptions = {}): Promise<Result<Data<'getCampaignStatistics'>>> {
     return this.client.request({ method: 'GET', path: path`/campaigns/${id}/stats` }, options)

@@ -6,13 +6,16 @@ import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { LinkChecksAnswer } from '../../content-checks/links/links.schema.ts'
+import { SpamChecksAnswer } from '../../content-checks/spam/spam.schema.ts'
 import { createCampaignLinkCheck } from './link-check.service.ts'
 import { CampaignPreflightAnswer } from './preflight.schema.ts'
 import { createPreflight } from './preflight.service.ts'
+import { createCampaignSpamCheck } from './spam-check.service.ts'
 
 export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
   const runPreflight = createPreflight(deps, { filters })
   const checkLinks = createCampaignLinkCheck(deps)
+  const checkSpam = createCampaignSpamCheck(deps)
 
   app.post(
     '/campaigns/:id/preflight',
@@ -50,5 +53,23 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
     },
     async ({ projectId, params, late }) =>
       success(await checkLinks(late.db, { projectId, campaignId: params.id })),
+  )
+
+  app.post(
+    '/campaigns/:id/checks/spam',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags: ['Campaigns'],
+        operationId: 'checkCampaignSpam',
+        summary: 'Check the spam score of a campaign',
+        description:
+          'Asks SpamAssassin about the campaign, its variants and its translations, as a contact without data gets them, if the operator of this server has set SPAMD_HOST. At most 10 emails, one after the other, none after 40 seconds. Returns 429 while the project asks about other emails.',
+        params: idParams<'campaign'>(),
+        response: answers({ 200: SpamChecksAnswer }, [404]),
+      },
+    },
+    async ({ projectId, params, late }) =>
+      success(await checkSpam(late.db, { projectId, campaignId: params.id })),
   )
 }

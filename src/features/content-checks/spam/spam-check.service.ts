@@ -7,12 +7,12 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import { composeMessage } from '../../../platform/email/mime/compose.ts'
+import type { ServerAddress } from '../../../platform/server-setting.ts'
 import type { ContentProblem } from '../markup/finding.ts'
 import { askSpamd, SPAMD_LIMITS } from './spamd-client.ts'
 import type { SpamdAnswer, SpamReport } from './spamd-client.ts'
 
 export type EmailToJudge = {
-  projectId: ProjectId
   from: string | null
   subject: string
   html: Uint8Array
@@ -21,8 +21,13 @@ export type EmailToJudge = {
 
 export type SpamVerdict = { spam: SpamReport | null; findings: ContentProblem[] }
 
-/** @throws AppError RATE_LIMIT_EXCEEDED while several emails of the project are being judged */
-export type JudgeSpam = (email: EmailToJudge) => Promise<SpamVerdict>
+type EmailsToJudge = { projectId: ProjectId; emails: readonly EmailToJudge[] }
+
+/**
+ * Judges emails of a project one after the other. Those whose turn has not come after a while are not judged.
+ * @throws AppError RATE_LIMIT_EXCEEDED while several emails of the project are being judged
+ */
+export type JudgeSpam = (emails: EmailsToJudge) => Promise<SpamVerdict[]>
 
 type Parts = { config: Pick<Config, 'SPAMD_HOST'>; clock: Clock }
 
@@ -31,23 +36,40 @@ const MOST_AT_ONCE = 4
 const places = createGate(MOST_AT_ONCE)
 const projects = createLaneGate({ perLane: 1, mostWaiting: 2, waitMs: SPAMD_LIMITS.timeoutMs })
 
+/** Below the minute after which many reverse proxies give up; the last email may take its 15 s. */
+const MOST_TOTAL_MS = 40_000
+
 export function createSpamCheck({ config: { SPAMD_HOST: server }, clock }: Parts): JudgeSpam {
-  return async (email) => {
-    if (!server) return notJudged('the operator of this server has not set SPAMD_HOST')
-    const { html, text, projectId } = email
-    if (html.length + text.length > SPAMD_LIMITS.mostMessageBytes) {
-      return notJudged(`the email has more than ${SPAMD_LIMITS.mostMessageBytes / 1000} kB`)
-    }
-    const message = messageOf(email, clock.now())
-    const answer = await insideLane(projects, { lane: projectId, refuse }, async () => {
-      const leave = await places.enter(1)
-      try {
-        return await askSpamd(server, message)
-      } finally {
-        leave?.()
+  return async ({ projectId, emails }) => {
+    if (!server) return emails.map(() => notJudged('the operator of this server has not set SPAMD_HOST'))
+    return insideLane(projects, { lane: projectId, refuse }, async () => {
+      const endsAt = clock.now().getTime() + MOST_TOTAL_MS
+      const verdicts: SpamVerdict[] = []
+      for (const email of emails) {
+        const now = clock.now()
+        const isLate = verdicts.length > 0 && now.getTime() >= endsAt
+        verdicts.push(isLate ? notJudged(LATE) : await judge(server, { email, now }))
       }
+      return verdicts
     })
-    return toVerdict(answer)
+  }
+}
+
+const LATE = 'the emails before it took too long'
+
+async function judge(
+  server: ServerAddress,
+  { email, now }: { email: EmailToJudge; now: Date },
+): Promise<SpamVerdict> {
+  if (email.html.length + email.text.length > SPAMD_LIMITS.mostMessageBytes) {
+    return notJudged(`the email has more than ${SPAMD_LIMITS.mostMessageBytes / 1000} kB`)
+  }
+  const message = messageOf(email, now)
+  const leave = await places.enter(1)
+  try {
+    return toVerdict(await askSpamd(server, message))
+  } finally {
+    leave?.()
   }
 }
 

@@ -9,12 +9,19 @@ import type {
   LinkChecks as LinkChecksSchema,
   LinkChecksAnswer,
 } from '../../../../src/features/content-checks/links/links.schema.ts'
+import type {
+  SpamCheck as SpamCheckSchema,
+  SpamChecks as SpamChecksSchema,
+  SpamChecksAnswer,
+} from '../../../../src/features/content-checks/spam/spam.schema.ts'
 import type { ProjectApi } from '../client/client.ts'
 import type { Draft } from './templates.ts'
 
 export type ContentChecks = z.infer<typeof ContentChecksSchema>
 export type ContentFinding = z.infer<typeof ContentFindingSchema>
 export type LinkCheck = z.infer<typeof LinkCheckSchema>
+export type SpamCheck = z.infer<typeof SpamCheckSchema>
+export type SpamChecks = z.infer<typeof SpamChecksSchema>
 export type LinkChecks = z.infer<typeof LinkChecksSchema>
 
 export const draftChecksQuery = (api: ProjectApi, draft: Draft) =>
@@ -37,3 +44,6 @@ export const checkDraftLinks = (api: ProjectApi, draft: Draft) =>
 
 export const checkCampaignLinks = async (api: ProjectApi, id: string) =>
   (await api.post<z.infer<typeof LinkChecksAnswer>>(`/campaigns/${id}/checks/links`, {})).data
+
+export const checkCampaignSpam = async (api: ProjectApi, id: string) =>
+  (await api.post<z.infer<typeof SpamChecksAnswer>>(`/campaigns/${id}/checks/spam`, {})).data

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { ShieldQuestion } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { judgeDraftSpam } from '../../api/content/checks.ts'
-import type { ContentChecks } from '../../api/content/checks.ts'
+import type { ContentChecks, SpamCheck, SpamChecks } from '../../api/content/checks.ts'
 import type { Draft } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -14,7 +15,35 @@ const { spam: texts } = emailChecks
 /** Asks SpamAssassin by a button, if the operator has one. */
 export function SpamChecker({ draft }: { draft: Draft }) {
   const { api } = useProject()
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => judgeDraftSpam(api, draft) })
+  return (
+    <AskSpam check={() => judgeDraftSpam(api, draft)}>{(checks) => <Judgement checks={checks} />}</AskSpam>
+  )
+}
+
+type SpamOfEmailsProps = {
+  check: () => Promise<SpamChecks>
+  /** The name of an email among several. */
+  nameOf: (email: SpamCheck) => string
+}
+
+/** Shows a judgement for each of several emails. */
+export const SpamOfEmails = ({ check, nameOf }: SpamOfEmailsProps) => (
+  <AskSpam check={check}>
+    {({ emails }) =>
+      emails.map((email) => (
+        <div key={`${email.field} ${email.language}`} className="flex flex-col gap-2">
+          {emails.length > 1 && <h3 className="font-medium">{nameOf(email)}</h3>}
+          <Judgement checks={email} />
+        </div>
+      ))
+    }
+  </AskSpam>
+)
+
+type AskSpamProps<Answer> = { check: () => Promise<Answer>; children: (answer: Answer) => ReactNode }
+
+function AskSpam<Answer>({ check, children }: AskSpamProps<Answer>) {
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: check })
   return (
     <section aria-label={texts.title} className="flex flex-col gap-3 border-t border-line p-4 text-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -24,12 +53,12 @@ export function SpamChecker({ draft }: { draft: Draft }) {
         </Button>
       </div>
       {error && !isPending && <ErrorNotice error={error} />}
-      {data && !isPending && <Judgement checks={data} />}
+      {data !== undefined && !isPending && children(data)}
     </section>
   )
 }
 
-function Judgement({ checks: { spam, findings } }: { checks: ContentChecks }) {
+function Judgement({ checks: { spam, findings } }: { checks: Pick<ContentChecks, 'spam' | 'findings'> }) {
   if (!spam) return <p role="status">{findings.find(({ code }) => code === 'SPAM_NOT_CHECKED')?.message}</p>
   return (
     <>

@@ -18,6 +18,7 @@ import type { CampaignFields } from '../draft/campaign-fields.ts'
 import { planKind, variantOf } from '../../../../patterns/campaign-settings/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
 import { SendCard } from './send-card.tsx'
+import { SpamCard } from './spam-card.tsx'
 import { StepLink } from '../step-link.tsx'
 import { VariantButtons } from '../variant-buttons.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
@@ -26,6 +27,7 @@ const { review: texts } = editor
 
 export function ReviewStep({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
   const { fields } = draft
+  const { may } = useProject()
   return (
     <PageBody>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
@@ -66,6 +68,7 @@ export function ReviewStep({ draft, isReadOnly }: { draft: CampaignDraft; isRead
         <div className="flex flex-col gap-4">
           {!isReadOnly && <SendCard draft={draft} />}
           <AudienceCount draft={draft} />
+          {may('member') && <SpamCard draft={draft} />}
         </div>
       </div>
     </PageBody>
