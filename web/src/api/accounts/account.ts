@@ -2,8 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   AccountPatch,
-  MembershipPatch,
-  ProjectOfUser,
   Account as AccountSchema,
   NewProject,
   Setup,
@@ -95,9 +93,6 @@ export const createProject = (body: z.input<typeof ProjectCreate>) =>
 
 export const changeAccount = async (body: z.input<typeof AccountPatch>) =>
   (await call<{ data: Account }>('/account', { method: 'PATCH', body })).data
-
-export const changeMembership = (projectId: string, body: z.input<typeof MembershipPatch>) =>
-  call<z.infer<typeof ProjectOfUser>>(`/account/projects/${projectId}`, { method: 'PATCH', body })
 
 export type AccountSession = z.infer<typeof AccountSessionSchema>
 

@@ -3,6 +3,7 @@ import type {
   AuditEntry as AuditEntrySchema,
   AuditList,
 } from '../../../../src/features/accounts/audit/audit.schema.ts'
+import type { MembershipPatch, ProjectOfUser } from '../../../../src/features/accounts/accounts.schema.ts'
 import type {
   InvitationCreate,
   InvitationList,
@@ -13,6 +14,7 @@ import type {
 } from '../../../../src/features/accounts/members/members.schema.ts'
 import type { TimeSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { Role } from './account.ts'
+import { call } from '../client/client.ts'
 import type { ProjectApi } from '../client/client.ts'
 import { listOptions } from '../client/lists.ts'
 import type { NameListFilter } from '../client/lists.ts'
@@ -41,3 +43,7 @@ type AuditFilter = { search?: string | undefined; sort?: TimeSort | undefined }
 
 export const auditListQuery = (api: ProjectApi, filter: AuditFilter = {}) =>
   listOptions<z.infer<typeof AuditList>>(api, '/audit', filter)
+
+/** Your own settings in a project. */
+export const changeMembership = (projectId: string, body: z.input<typeof MembershipPatch>) =>
+  call<z.infer<typeof ProjectOfUser>>(`/account/projects/${projectId}`, { method: 'PATCH', body })
