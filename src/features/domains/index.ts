@@ -15,6 +15,7 @@ export {
 } from './dns-records/domain-records.ts'
 export type { Hosts, PublicKey } from './dns-records/domain-records.ts'
 export type { RecordFinding } from './dns-records/finding.ts'
+export { sendsReportsHere, withReportAddress } from './dns-records/report-address.ts'
 export { examineSpf } from './dns-records/spf-check.ts'
 export { relayOf } from './dns-records/spf-relay.ts'
 export { MOST_LOOKUPS as MOST_SPF_LOOKUPS } from './dns-records/spf-walk.ts'

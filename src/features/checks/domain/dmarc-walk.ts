@@ -13,6 +13,18 @@ export function namesAbove(domain: string): string[] {
   return labels.slice(from).map((_, index) => labels.slice(from + index).join('.'))
 }
 
+/** The names above two domains, without the top-level domain, from the nearest on. */
+export function commonNames(one: string, other: string): string[] {
+  const above = new Set(namesAbove(other))
+  return namesAbove(one).filter((name) => above.has(name) && name.includes('.'))
+}
+
+/** Whether a record is that of a public suffix, whose names belong to others each. */
+export const endsOrganization = (record: string): boolean => {
+  const parsed = parseTagList(record)
+  return parsed.ok && parsed.tags.get('psd')?.toLowerCase() === 'y'
+}
+
 export type WalkedName = { name: string; texts: Lookup<string> }
 
 /** The record that applies, of the answers above the domain in the order of `namesAbove`. */

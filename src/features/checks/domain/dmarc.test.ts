@@ -2,23 +2,48 @@ import { describe, expect, it } from 'vitest'
 import type { Lookup } from '../../../platform/dns/dns.ts'
 import { dmarcPolicyOf, judgeDmarc, reportDomainsOf } from './dmarc.ts'
 import type { DmarcAnswer } from './dmarc.ts'
-import { chooseAbove, namesAbove } from './dmarc-walk.ts'
+import { chooseAbove, commonNames, namesAbove } from './dmarc-walk.ts'
 
 const found = (...records: string[]): Lookup<string> => ({ status: 'found', records })
 const NONE: Lookup<string> = { status: 'none', isNameKnown: true }
 const AT = '_dmarc.shop.com'
+const OURS = 'mailto:dmarc@bounces.shop.com'
 const judge = (text: string, more: Partial<DmarcAnswer> = {}) =>
   judgeDmarc({ domain: 'shop.com', at: AT, texts: found(text), consents: new Map(), ...more })
 
 describe('the check of DMARC', () => {
   it.each([
-    'v=DMARC1; p=none',
-    'v=DMARC1; p=reject; sp=quarantine; np=reject; adkim=s; fo=1:d:s; rua=mailto:d@shop.com!10m',
-    'v=DMARC1; rua=mailto:d@shop.com,https://x.net/r; p=none; psd=n; t=n',
-    'v=DMARC1; p=reject; pct=100; ri=86400; rf=afrf; other=tag',
-    'V=DMARC1; P=None;'.replace('V', 'v'),
+    `v=DMARC1; p=none; rua=${OURS}`,
+    `v=DMARC1; p=reject; sp=quarantine; np=reject; adkim=s; fo=1:d:s; rua=mailto:d@shop.com,${OURS}!10m`,
+    `v=DMARC1; rua=${OURS},https://x.net/r; p=none; psd=n; t=n`,
+    `v=DMARC1; p=reject; pct=100; ri=86400; rf=afrf; other=tag; rua=${OURS}`,
+    `v=DMARC1; P=None; RUA=${OURS};`,
   ])('is good with %s', (text) => {
     expect(judge(text)).toMatchObject({ state: 'good', remedy: null })
+  })
+
+  it.each([
+    ['v=DMARC1; p=reject', /keeps everything else/, `v=DMARC1; p=reject; rua=${OURS}`],
+    [
+      'v=DMARC1; p=none; rua=mailto:d@shop.com!10m; fo=1',
+      /keeps your addresses/,
+      `v=DMARC1; p=none; rua=mailto:d@shop.com!10m,${OURS}; fo=1`,
+    ],
+  ])('is good with %s, and says how its reports come here', (text, words, value) => {
+    expect(judge(text)).toMatchObject({
+      state: 'good',
+      found: expect.stringMatching(/reports do not come to this server, so the page Reports/) as string,
+      remedy: { text: expect.stringMatching(words) as string, record: { name: AT, value } },
+    })
+  })
+
+  it('adds the address of a subdomain to the record above, unless that sends its reports here', () => {
+    const more = { domain: 'mail.shop.com', at: AT }
+    expect(judge('v=DMARC1; p=reject', more).remedy?.record).toMatchObject({
+      name: AT,
+      value: 'v=DMARC1; p=reject; rua=mailto:dmarc@bounces.mail.shop.com',
+    })
+    expect(judge(`v=DMARC1; p=reject; rua=${OURS}`, more).remedy).toBeNull()
   })
 
   it.each([
@@ -80,8 +105,13 @@ describe('the check of DMARC', () => {
     const text = 'v=DMARC1; p=none; rua=mailto:x@reports.net'
     expect(judge(text, { consents: new Map([['reports.net', false]]) })).toMatchObject({
       state: 'warning',
-      remedy: { record: { name: 'shop.com._report._dmarc.reports.net', value: 'v=DMARC1' } },
+      remedy: {
+        text: expect.stringMatching(/^Whoever keeps the DNS of reports\.net has to publish/) as string,
+        record: { name: 'shop.com._report._dmarc.reports.net', value: 'v=DMARC1' },
+      },
     })
+    const inherited = { domain: 'mail.shop.com', consents: new Map([['reports.net', false]]) }
+    expect(judge(text, inherited).remedy?.record?.name).toBe('shop.com._report._dmarc.reports.net')
     for (const agreed of [true, 'unknown'] as const) {
       expect(judge(text, { consents: new Map([['reports.net', agreed]]) }).state).toBe('good')
     }
@@ -90,7 +120,7 @@ describe('the check of DMARC', () => {
   it('takes the policy for subdomains from a record above', () => {
     const more = { domain: 'mail.shop.com', at: AT }
     expect(judge('v=DMARC1; p=reject; sp=none', more).found).toMatch(
-      /^The policy is none: .* It is inherited from _dmarc\.shop\.com\.$/,
+      /^The policy is none: .* It is inherited from _dmarc\.shop\.com\. /,
     )
     const texts = found('v=DMARC1; p=reject; sp=quarantine')
     expect(dmarcPolicyOf({ ...more, texts })).toBe('quarantine')
@@ -116,6 +146,11 @@ describe('the domains that reports go to', () => {
 })
 
 describe('the tree walk of RFC 9989', () => {
+  it('finds the names above two domains', () => {
+    expect(commonNames('a.eu.shop.com', 'b.shop.com')).toEqual(['shop.com'])
+    expect(commonNames('shop.com', 'other.com')).toEqual([])
+  })
+
   it('asks at most seven names above, the nearest first', () => {
     expect(namesAbove('mail.shop.com')).toEqual(['shop.com', 'com'])
     expect(namesAbove('a.b.c.d.e.f.g.h.i.j.com')).toEqual(

@@ -1,6 +1,6 @@
 // DMARC of the From domain, by both generations: RFC 7489, which most receivers still follow, and RFC 9989 with RFC 9990,
 // which removed pct, rf and ri, and added np, psd and t.
-import { dmarcValue, parseTagList } from '../../domains/index.ts'
+import { dmarcValue, parseTagList, sendsReportsHere, withReportAddress } from '../../domains/index.ts'
 import type { Lookup } from '../../../platform/dns/dns.ts'
 import { advise, failed, good, publish, quote, unknown, warning } from '../check-finding.ts'
 import type { Remedy, Verdict } from '../check-finding.ts'
@@ -135,15 +135,31 @@ function judgeDetails({ domain, at, record, tags }: Facts, consents: DmarcAnswer
   const refusing = [...consents].find(([, isAgreed]) => isAgreed === false)?.[0]
   if (refusing !== undefined) {
     return warning(
-      `${found} Reports go to ${refusing}, which has not agreed to get them, so receivers send none.`,
-      publish('The owner of that domain has to publish this record (RFC 9990).', {
-        name: `${domain}._report._dmarc.${refusing}`,
-        value: 'v=DMARC1',
-      }),
+      `${found} Reports go to ${refusing}, which has not agreed to get those of ${ownerOf(at)}, so receivers send it none.`,
+      publish(
+        `Whoever keeps the DNS of ${refusing} has to publish this record there (RFC 7489, RFC 9990): ask the service that gave you the address. Without it, take the address out of rua=.`,
+        { name: consentName(at, refusing), value: 'v=DMARC1' },
+      ),
     )
   }
-  return good(found)
+  if (sendsReportsHere(record, [domain, ownerOf(at)])) return good(found)
+  return {
+    ...good(
+      `${found} Its reports do not come to this server, so the page Reports of the domain stays empty.`,
+    ),
+    remedy: publish(
+      `To see the reports here, publish this record instead. It keeps ${tags.has('rua') ? 'your addresses; some receivers send to the first two only' : 'everything else'}.`,
+      { name: at, value: withReportAddress(record, domain) },
+    ),
+  }
 }
+
+/** The domain whose record it is. */
+export const ownerOf = (at: string): string => at.replace(/^_dmarc\./, '')
+
+/** The record by which another domain agrees to get reports: RFC 7489 section 7.1, RFC 9990 section 4. */
+export const consentName = (at: string, receiver: string): string =>
+  `${ownerOf(at)}._report._dmarc.${receiver}`
 
 /** A record above the domain can have another policy for subdomains. */
 const policyOf = (tags: ReadonlyMap<string, string>, isOwn: boolean): string =>
@@ -166,7 +182,7 @@ const MOST_DESTINATIONS = 5
 export function reportDomainsOf(record: string, at: string): string[] {
   const parsed = parseTagList(record)
   if (!parsed.ok) return []
-  const own = at.replace(/^_dmarc\./, '')
+  const own = ownerOf(at)
   const uris = ['rua', 'ruf'].flatMap((tag) => (lowerTags(parsed.tags).get(tag) ?? '').split(','))
   const domains = uris.flatMap((uri) => /^\s*mailto:[^@\s]+@([^!\s?]+)/i.exec(uri)?.[1]?.toLowerCase() ?? [])
   const isOwn = (name: string) => name === own || name.endsWith(`.${own}`) || own.endsWith(`.${name}`)

@@ -13,9 +13,10 @@ import type { CheckFinding, Verdict } from '../check-finding.ts'
 import type { DOMAIN_CHECKS } from '../checks.values.ts'
 import { probeCertificate } from '../probe-certificate.ts'
 import { judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
-import { dmarcPolicyOf, isDmarc, judgeDmarc, reportDomainsOf } from './dmarc.ts'
+import { dmarcPolicyOf, isDmarc, judgeDmarc } from './dmarc.ts'
 import type { DmarcAnswer } from './dmarc.ts'
 import { chooseAbove, namesAbove } from './dmarc-walk.ts'
+import { askConsents } from './report-consents.ts'
 import { judgeBimi, judgeMtaSts, judgeTlsRpt } from './optional-records.ts'
 import type { StsFile } from './optional-records.ts'
 import { judgeSpf } from './spf.ts'
@@ -129,8 +130,7 @@ async function findDmarc({ dns, row: { domain } }: Context): Promise<DmarcAnswer
     return { domain, at: null, texts: { status: 'none', isNameKnown: true }, consents: new Map() }
   }
   const record = found.texts.status === 'found' ? found.texts.records.find(isDmarc) : undefined
-  const consents =
-    record === undefined ? new Map() : await askConsents(dns, { domain, record, at: found.name })
+  const consents = record === undefined ? new Map() : await askConsents(dns, { record, at: found.name })
   return { domain, at: found.name, texts: found.texts, consents }
 }
 
@@ -143,21 +143,6 @@ async function findAbove(dns: Dns, domain: string) {
   )
   // The record that applies may be the one that is not known.
   return walked.find((one) => one.texts.status === 'unanswered') ?? chooseAbove(walked)
-}
-
-type ConsentQuestion = { domain: string; record: string; at: string }
-
-async function askConsents(
-  dns: Dns,
-  { domain, record, at }: ConsentQuestion,
-): Promise<DmarcAnswer['consents']> {
-  const asked = reportDomainsOf(record, at).map(async (receiver) => {
-    const texts = await dns.txt(`${domain}._report._dmarc.${receiver}`)
-    const answer =
-      texts.status === 'unanswered' ? 'unknown' : texts.status === 'found' && texts.records.some(isDmarc)
-    return [receiver, answer] as const
-  })
-  return new Map(await Promise.all(asked))
 }
 
 const FILE_MS = 10_000

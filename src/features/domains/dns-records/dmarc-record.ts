@@ -1,6 +1,8 @@
-// DMARC (RFC 7489) is recommended, with any policy. Only faults that make receivers ignore or misread the record are reported.
+// DMARC (RFC 7489) is recommended, with any policy. Only faults that make receivers ignore or misread the record are reported;
+// a record that sends its reports elsewhere is fine, with a hint.
 import { mismatch, missing, ok } from './finding.ts'
 import type { RecordFinding } from './finding.ts'
+import { sendsReportsHere, withReportAddress } from './report-address.ts'
 import { parseTagList } from './tag-list.ts'
 
 const POLICIES = ['none', 'quarantine', 'reject']
@@ -22,8 +24,15 @@ const VALUES: Record<string, { form: RegExp; words: string }> = {
   ruf: ADDRESSES,
 }
 
+type DmarcSubject = {
+  /** The domain whose reports are read here. */
+  domain: string
+  /** The domain of the record, above that one. */
+  above?: string
+}
+
 /** Evaluates the TXT records of a _dmarc name; other kinds of texts do not count. */
-export function evaluateDmarc(texts: readonly string[]): RecordFinding {
+export function evaluateDmarc(texts: readonly string[], subject: DmarcSubject): RecordFinding {
   const records = texts.filter((text) => /^["\s]*v\s*=\s*dmarc/i.test(text))
   const [record] = records
   if (record === undefined) return missing()
@@ -34,7 +43,21 @@ export function evaluateDmarc(texts: readonly string[]): RecordFinding {
     )
   }
   const problem = problemOf(record)
-  return problem === undefined ? ok(records) : mismatch(records, problem)
+  return problem === undefined ? ok(records, hintOn(record, subject)) : mismatch(records, problem)
+}
+
+/** For records of others, which can be long and hold any byte. */
+const MOST_SHOWN = 1_000
+
+function hintOn(record: string, { domain, above }: DmarcSubject): string | null {
+  const applies = above === undefined ? [] : [`The policy of ${above} applies.`]
+  if (sendsReportsHere(record, above === undefined ? [domain] : [domain, above])) return applies[0] ?? null
+  const complete = withReportAddress(record, domain).slice(0, MOST_SHOWN).toWellFormed()
+  const paste = complete.replaceAll(/\p{Cc}/gu, '\ufffd')
+  return [
+    ...applies,
+    `Its reports do not come to this server, so the page Reports stays empty. To see them, publish at _dmarc.${above ?? domain}: ${paste}`,
+  ].join(' ')
 }
 
 function problemOf(text: string): string | undefined {

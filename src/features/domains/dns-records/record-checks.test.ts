@@ -140,10 +140,11 @@ describe('a return-path record', () => {
 
 describe('a DMARC record', () => {
   it('is that of the domain above where there is no own one', async () => {
-    server.set('_dmarc.shop.com', 'TXT', ['v=DMARC1; p=reject'])
+    const record = 'v=DMARC1; p=reject; rua=mailto:dmarc@bounces.shop.com'
+    server.set('_dmarc.shop.com', 'TXT', [record])
     expect(await check('dmarc')).toEqual({
       status: 'ok',
-      found: ['v=DMARC1; p=reject'],
+      found: [record],
       detail: 'The policy of shop.com applies.',
     })
   })

@@ -94,12 +94,11 @@ function evaluateMx(servers: readonly Server[], host: string): RecordFinding {
 
 /** A domain without its own policy inherits that of its parent: RFC 7489 6.6.3. */
 async function checkDmarc(dns: Dns, domain: string): Promise<RecordFinding> {
-  const own = evaluate(await dns.txt(dmarcName(domain)), evaluateDmarc)
+  const own = evaluate(await dns.txt(dmarcName(domain)), (texts) => evaluateDmarc(texts, { domain }))
   if (own.status !== 'missing') return own
   for (const parent of parentsOf(domain)) {
     const answer = await dns.txt(dmarcName(parent))
-    const inherited = evaluate(answer, evaluateDmarc)
-    if (inherited.status === 'ok') return ok(inherited.found, `The policy of ${parent} applies.`)
+    const inherited = evaluate(answer, (texts) => evaluateDmarc(texts, { domain, above: parent }))
     if (inherited.status !== 'missing') return inherited
   }
   return own
