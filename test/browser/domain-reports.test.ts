@@ -4,6 +4,7 @@ import { freePort } from '../harness/free-port.ts'
 import { recordXml } from '../../src/platform/email/domain-reports/fixtures/report-files.ts'
 import {
   dmarcEmail,
+  newDmarcEmail,
   publishReporter,
   signed,
   tlsEmail,
@@ -88,6 +89,22 @@ describe('the reports about a domain', () => {
     await expectAccessible(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
     await page.setViewportSize(DESKTOP)
+    expectNoProblems()
+  })
+
+  it('show a report in the format of RFC 9990', async () => {
+    const { page } = installation
+    expect(await report('dmarc', signed(newDmarcEmail({ domain: DOMAIN })))).toMatchObject({
+      kind: 'accepted',
+    })
+    await eventually(async () => {
+      const reply = await ask(installation.node, `GET /domains/${domainId}/reports`)
+      expect(reply.json()).toMatchObject({ reports: 2, policy: 'quarantine' })
+    })
+    await open(`/domains/${domainId}/reports`)
+    const sources = page.getByRole('table', { name: 'Who sends as this domain' })
+    await sources.getByRole('row').filter({ hasText: '2001:db8::25' }).first().waitFor()
+    await page.getByText('The policy in DNS is p=quarantine').waitFor()
     expectNoProblems()
   })
 })

@@ -30,6 +30,26 @@ const ROW = {
   messages: 3,
 }
 
+/** The children of every element in the opposite order. */
+function turned(xml: string): string {
+  const [, prolog = '', root = '', content = ''] =
+    /^(<\?.*?\?>\s*)(<feedback[^>]*>)([^]*)<\/feedback>\s*$/.exec(xml) ?? []
+  return `${prolog}${root}${turnedContent(content)}</feedback>`
+}
+
+const CHILD = /<([\w:]+)(?:\s[^>]*)?(?:\/>|>[^]*?<\/\1>)/g
+
+function turnedContent(content: string): string {
+  const children = [...content.matchAll(CHILD)].map(([child]) => child)
+  if (children.length === 0) return content
+  return children.map(turnedElement).toReversed().join('')
+}
+
+function turnedElement(element: string): string {
+  const [, open = '', content = '', close = ''] = /^(<[^>]*[^>/]>)([^]*)(<\/[^>]*>)$/.exec(element) ?? []
+  return open === '' ? element : `${open}${turnedContent(content)}${close}`
+}
+
 describe('an aggregate report', () => {
   it('is read from XML, gzip and zip alike', async () => {
     const xml = reportXml()
@@ -71,6 +91,48 @@ describe('an aggregate report', () => {
       rows: [ROW, { ...ROW, source: '2001:db8::25', isSpfAligned: false, messages: 7 }],
       records: 2,
     })
+  })
+
+  it('is read with its elements in any order', async () => {
+    const expected = await read(newReportXml())
+    const rows = [{ ...ROW, source: '2001:db8::25', isSpfAligned: false, messages: 7 }, ROW]
+    expect(await read(turned(newReportXml()))).toEqual({ ...expected, rows })
+  })
+
+  it('is read with long errors, comments and human results, which have no limit', async () => {
+    const long = 'x '.repeat(20_000)
+    const xml = newReportXml()
+      .replace('one record was dropped', long)
+      .replace('>testing<', `>${long}<`)
+      .replace('>good<', `>${long}<`)
+    expect(await read(zip(xml))).toEqual(await read(newReportXml()))
+  })
+
+  it.each([
+    ['a prefix of the root', '<x:record><x:row><x:count>a</x:count></x:row></x:record>'],
+    [
+      'a prefix of its own',
+      '<y:policy_published xmlns:y="urn:y"><y:domain>z</y:domain></y:policy_published>',
+    ],
+    ['a default namespace of its own', '<record xmlns="urn:y"><row><count>a</count></row></record>'],
+  ])('leaves out elements of an extension with %s', async (_what, extension) => {
+    const xml = newReportXml().replace('<extension>', `${extension}<extension>`)
+    expect(await read(xml)).toEqual(await read(newReportXml()))
+  })
+
+  it.each([
+    [
+      'a prefix',
+      (xml: string) => xml.replaceAll(/<(\/?)(?=[a-z])(?!x:)/g, '<$1d:').replace('xmlns=', 'xmlns:d='),
+    ],
+    [
+      'the old namespace',
+      (xml: string) => xml.replace('urn:ietf:params:xml:ns:dmarc-2.0', 'http://dmarc.org/dmarc-xml/0.1'),
+    ],
+    ['an unknown namespace', (xml: string) => xml.replace('urn:ietf:params:xml:ns:dmarc-2.0', 'urn:other')],
+    ['empty namespaces inside', (xml: string) => xml.replaceAll('<record>', '<record xmlns="">')],
+  ])('is read with %s', async (_what, change) => {
+    expect(await read(change(newReportXml()))).toEqual(await read(newReportXml()))
   })
 
   it('adds up records with the same results', async () => {

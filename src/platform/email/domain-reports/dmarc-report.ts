@@ -1,13 +1,22 @@
-// Reads aggregate reports (RFC 7489 appendix C, RFC 9990) as their text arrives. The names of elements count, not their
-// namespace: reporters use several, and often none. Only records are added up, so memory depends on the number of different
-// sources and not on the size of the file.
-import { isIP } from 'node:net'
+// Reads aggregate reports (RFC 7489 appendix C, RFC 9990) as their text arrives, with their elements in any order. Elements that
+// are not used here are skipped, however long or often they are: RFC 9990 has no limit for errors and comments. Only records are
+// added up, so memory depends on the number of different sources and not on the size of the file.
 import { Parser } from 'htmlparser2'
+import {
+  dispositionOf,
+  isPass,
+  nameOf,
+  OWN_SELECTOR,
+  readAddress,
+  readCount,
+  readTime,
+} from './dmarc-fields.ts'
 import { isWithin } from './domain-report.ts'
-import type { Disposition, DmarcReport, DmarcRow, PublishedPolicy, ReportedDomain } from './domain-report.ts'
+import type { DmarcReport, DmarcRow, PublishedPolicy, ReportedDomain } from './domain-report.ts'
 import { ReportError } from './report-error.ts'
 import { REPORT_LIMITS } from './report-limits.values.ts'
 import type { ReportLimits } from './report-limits.values.ts'
+import { XmlNamespaces } from './xml-namespaces.ts'
 
 /** The texts of a container, by the path of their element in it. */
 type Fields = Map<string, string>
@@ -16,9 +25,20 @@ const METADATA = 'feedback/report_metadata'
 const POLICY = 'feedback/policy_published'
 const RECORD = 'feedback/record'
 const RESULTS = new Set([`${RECORD}/auth_results/dkim`, `${RECORD}/auth_results/spf`])
-/** Elements that may be repeated, and say nothing that is used here. */
-const REPEATED = /\/(?:error|extra_contact_info|reason|reason\/.*|extensions?(?:\/.*)?|generator)$/
 const POLICY_FIELDS = ['p', 'sp', 'np', 'adkim', 'aspf', 'pct', 'testing'] as const
+const ROW_FIELDS = [
+  'source_ip',
+  'count',
+  ...['disposition', 'dkim', 'spf'].map((one) => `policy_evaluated/${one}`),
+]
+/** The elements whose texts are read. */
+const READ = new Set([
+  ...['org_name', 'report_id', 'date_range/begin', 'date_range/end'].map((name) => `${METADATA}/${name}`),
+  ...['domain', ...POLICY_FIELDS].map((name) => `${POLICY}/${name}`),
+  ...ROW_FIELDS.map((name) => `${RECORD}/row/${name}`),
+  `${RECORD}/identifiers/header_from`,
+  ...[...RESULTS].flatMap((path) => ['domain', 'selector', 'result'].map((name) => `${path}/${name}`)),
+])
 
 export class DmarcReportReader {
   readonly #about: ReportedDomain
@@ -33,6 +53,10 @@ export class DmarcReportReader {
   #result: Fields = new Map()
   #isOurs = false
   #text = ''
+  #isRead = false
+  readonly #namespaces = new XmlNamespaces()
+  /** Open elements of an extension, which are not those of a report even if they have the same names. */
+  #foreignDepth = 0
   #records = 0
   #foreignRecords = 0
   #isEnded = false
@@ -46,7 +70,7 @@ export class DmarcReportReader {
     this.#limits = limits
     this.#parser = new Parser(
       {
-        onopentag: (name) => this.#open(name),
+        onopentag: (name, attributes) => this.#open(name, attributes),
         onclosetag: (name, isImplied) => this.#close(name, isImplied),
         ontext: (text) => this.#addText(text),
         oncomment: () => this.#noteToken(),
@@ -96,7 +120,7 @@ export class DmarcReportReader {
     }
   }
 
-  #open(qualified: string): void {
+  #open(qualified: string, attributes: Readonly<Record<string, string>>): void {
     this.#noteToken()
     const name = localName(qualified)
     if (this.#isEnded) throw new ReportError('The XML goes on after the end of the report.')
@@ -109,7 +133,11 @@ export class DmarcReportReader {
     }
     this.#text = ''
     this.#isFresh = true
-    this.#beginContainer(this.#path.join('/'))
+    const isForeign = this.#foreignDepth > 0 || this.#namespaces.isForeign(qualified, attributes)
+    if (isForeign) this.#foreignDepth += 1
+    const path = this.#path.join('/')
+    this.#isRead = !isForeign && READ.has(path)
+    if (!isForeign) this.#beginContainer(path)
   }
 
   #beginContainer(path: string): void {
@@ -131,6 +159,7 @@ export class DmarcReportReader {
   #addText(text: string): void {
     this.#noteToken()
     this.#isFresh = false
+    if (!this.#isRead) return
     this.#text += text
     if (this.#text.length > this.#limits.textLength) {
       // Blanks between elements may be many.
@@ -152,15 +181,21 @@ export class DmarcReportReader {
     if (this.#path.pop() !== localName(qualified)) throw new ReportError('The XML is not well-formed.')
     const text = this.#text.trim()
     this.#text = ''
+    const isRead = this.#isRead
+    this.#isRead = false
+    if (this.#foreignDepth > 0) {
+      this.#foreignDepth -= 1
+      return
+    }
     if (path === 'feedback') this.#isEnded = true
     else if (path === RECORD) this.#addRecord()
     else if (RESULTS.has(path)) this.#addResult(path.endsWith('dkim'))
-    else if (text !== '') this.#note(path, text)
+    else if (isRead && text !== '') this.#note(path, text)
   }
 
   #note(path: string, text: string): void {
     const [fields, name] = this.#fieldsOf(path)
-    if (!fields || REPEATED.test(path)) return
+    if (!fields) return
     if (fields.has(name)) throw new ReportError(`The report has two <${name.slice(0, 40)}> in one place.`)
     fields.set(name, text)
   }
@@ -234,36 +269,4 @@ export class DmarcReportReader {
   }
 }
 
-/** Those that Lettermill makes (SELECTOR_PREFIX of the domains), also after their key was deleted. */
-const OWN_SELECTOR = /^lm[a-z0-9]{8}$/
-
 const localName = (qualified: string): string => qualified.slice(qualified.indexOf(':') + 1)
-const nameOf = (text: string | undefined): string => (text ?? '').toLowerCase().replace(/\.$/, '')
-const isPass = (text: string | undefined): boolean => text?.toLowerCase() === 'pass'
-
-/** RFC 9990 adds `pass`; some reporters have words of their own. */
-function dispositionOf(text: string | undefined): Disposition {
-  const word = text?.toLowerCase()
-  return word === 'quarantine' || word === 'reject' ? word : 'none'
-}
-
-function readCount(text: string | undefined, most: number): number {
-  const count = /^\d{1,15}$/.test(text ?? '') ? Number(text) : NaN
-  if (!(count <= most)) throw new ReportError(`A record has no valid count: ${quoted(text)}.`)
-  return count
-}
-
-function readAddress(text: string | undefined): string {
-  if (text === undefined || isIP(text) === 0 || text.includes('%')) {
-    throw new ReportError(`A record has no valid source_ip: ${quoted(text)}.`)
-  }
-  return text.toLowerCase()
-}
-
-function readTime(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new ReportError(`The report has no valid date_range: ${quoted(text)}.`)
-  return Number(text)
-}
-
-const quoted = (text: string | undefined): string =>
-  text === undefined ? 'none' : JSON.stringify(text.slice(0, 60))
