@@ -690,6 +690,28 @@ export interface Goals {
   window_seconds: number;
 }
 
+export interface GoogleDays {
+  day: Timestamp;
+  deferred_rate: number | null;
+  dkim_rate: number | null;
+  dmarc_rate: number | null;
+  domain: string;
+  errors: Generated<Json>;
+  feedback_loops: Generated<Json>;
+  rejected_rate: number | null;
+  spam_rate: number | null;
+  spf_rate: number | null;
+  tls_rate: number | null;
+}
+
+export interface GoogleDomains {
+  asked_at: Timestamp | null;
+  compliance: Json | null;
+  domain: string;
+  is_readable: boolean;
+  problem: string | null;
+}
+
 export interface HoldoutMembers {
   assigned_at: Timestamp;
   contact_id: string;
@@ -835,6 +857,15 @@ export interface PasswordResets {
   sent_at: Timestamp | null;
   token_digest: Buffer;
   user_id: UserId;
+}
+
+export interface PostmasterSources {
+  attempts: Generated<number>;
+  due_at: Generated<Timestamp>;
+  failing_since: Timestamp | null;
+  problem: string | null;
+  source: string;
+  succeeded_at: Timestamp | null;
 }
 
 export interface ProjectHealth {
@@ -1127,6 +1158,27 @@ export interface SignInFailures {
   ends_at: Timestamp;
   failures: number;
   subject: Buffer;
+}
+
+export interface SndsBlocks {
+  first_address: string;
+  last_address: string;
+  reason: string;
+  since: Timestamp;
+}
+
+export interface SndsDays {
+  address: string;
+  comments: string;
+  complaint_rate: string;
+  data_commands: number;
+  day: Timestamp;
+  message_recipients: number;
+  rcpt_commands: number;
+  sample_helo: string;
+  sample_sender: string;
+  trap_hits: number;
+  verdict: string;
 }
 
 export interface StsPolicies {
@@ -1591,6 +1643,8 @@ export interface DB {
   forms: Forms;
   given_alerts: GivenAlerts;
   goals: Goals;
+  google_days: GoogleDays;
+  google_domains: GoogleDomains;
   holdout_members: HoldoutMembers;
   idempotency_keys: IdempotencyKeys;
   images: Images;
@@ -1607,6 +1661,7 @@ export interface DB {
   partial_versions: PartialVersions;
   partials: Partials;
   password_resets: PasswordResets;
+  postmaster_sources: PostmasterSources;
   project_health: ProjectHealth;
   projects: Projects;
   provider_reports: ProviderReports;
@@ -1636,6 +1691,8 @@ export interface DB {
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;
+  snds_blocks: SndsBlocks;
+  snds_days: SndsDays;
   sts_policies: StsPolicies;
   suppressions: Suppressions;
   template_translations: TemplateTranslations;
