@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextAttempt, readRetryAfter } from './retry-schedule.ts'
+import { nextAttempt } from './retry-schedule.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const secondsUntil = (at: Date | undefined) => at && (at.getTime() - now.getTime()) / 1000
@@ -19,22 +19,5 @@ describe('the next attempt', () => {
   it('waits as long as the endpoint asks, and never shorter than the schedule', () => {
     expect(secondsUntil(nextAttempt({ step: 1, retryAfterMs: 60_000, now, random: 0 }))).toBe(60)
     expect(secondsUntil(nextAttempt({ step: 2, retryAfterMs: 60_000, now, random: 0 }))).toBe(300)
-  })
-})
-
-describe('Retry-After', () => {
-  it.each([
-    ['120', 120_000],
-    [' 7 ', 7_000],
-    ['Sun, 01 Mar 2026 12:01:00 GMT', 60_000],
-    ['999999999', 86_400_000],
-    ['0', undefined],
-    ['-5', undefined],
-    ['soon', undefined],
-    ['Sun, 01 Mar 2020 12:01:00 GMT', undefined],
-    ['', undefined],
-    [undefined, undefined],
-  ])('%s is %s ms', (header, ms) => {
-    expect(readRetryAfter(header, now)).toBe(ms)
   })
 })

@@ -19,9 +19,6 @@ const PAUSES_MS = [
 // Spreads the retries of events that failed together.
 const JITTER = 0.1
 
-// Longer than any pause of ours. An endpoint that asks for more is retried after a day.
-const LONGEST_RETRY_AFTER_MS = DAY_MS
-
 /** An endpoint that has failed for this long is switched off. */
 export const GIVE_UP_AFTER_MS = 5 * DAY_MS
 
@@ -44,13 +41,4 @@ export function nextAttempt({
   if (pauseMs === undefined) return undefined
   const jittered = pauseMs * (1 + JITTER * random)
   return new Date(now.getTime() + Math.max(jittered, retryAfterMs))
-}
-
-/** Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3). */
-export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined
-  const text = header.trim()
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now.getTime()
-  if (!Number.isFinite(ms) || ms <= 0) return undefined
-  return Math.min(ms, LONGEST_RETRY_AFTER_MS)
 }
