@@ -172,6 +172,7 @@ describe('a bad value', () => {
     ['SPAMD_HOST', 'spam.internal:99999'],
     ['NTP_SERVER', 'time.example.com:99999'],
     ['NTP_SERVER', 'ntp://time.example.com'],
+    ['GOOGLE_POSTMASTER_CREDENTIALS', '/etc/google.json'],
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
     ['SMTP_PORT', '70000'],

@@ -11,6 +11,7 @@ import { checkSettings } from './check-settings.ts'
 import { DatabaseUrlError, readDatabaseUrls } from './db/server/database-urls.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
+import { postmasterSettings } from './postmaster-settings.ts'
 import { isRelease, PROGRAM_ROOT } from './program.ts'
 import { otherForm, readSecretFiles } from './secret-files.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -112,6 +113,7 @@ const server = z.object({
     .optional()
     .describe('DNS servers to use: a comma-separated list of ip or ip:port. Default: those of the system.'),
   ...checkSettings,
+  ...postmasterSettings,
   ALLOW_PRIVATE_HOSTS: AllowedHostList.optional().describe(
     'Private hosts that webhooks, workflow steps and the transports of projects may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',
   ),
