@@ -32,6 +32,7 @@ import { controlGroupExamples } from './features/goals/holdouts/control-group.ex
 import { brandExamples } from './features/templates/brand/brand.examples.ts'
 import { partialExamples } from './features/templates/partials/partials.examples.ts'
 import { contentCheckExamples } from './features/content-checks/content-checks.examples.ts'
+import { postmasterExamples } from './features/postmaster/postmaster.examples.ts'
 import { couponExamples } from './features/coupons/coupons.examples.ts'
 import { approvalExamples } from './features/approvals/approvals.examples.ts'
 import { mcpExamples } from './features/mcp/mcp.examples.ts'
@@ -71,6 +72,7 @@ export const API_EXAMPLES = {
   ...operationExamples,
   ...domainExamples,
   ...checkExamples,
+  ...postmasterExamples,
   ...domainReportExamples,
   ...transportExamples,
   ...verifyExamples,

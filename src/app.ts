@@ -24,6 +24,7 @@ import { campaignStatisticsRoutes } from './features/campaigns/statistics/statis
 import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { domainCheckRoutes } from './features/checks/domain-checks.routes.ts'
 import { machineCheckRoutes } from './features/checks/machine-checks.routes.ts'
+import { postmasterRoutes } from './features/postmaster/postmaster.routes.ts'
 import { givenAlertRoutes } from './features/domain-reports/alerts/given-alerts.routes.ts'
 import { domainReportRoutes } from './features/domain-reports/desk/domain-reports.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
@@ -211,6 +212,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainRoutes(app, deps)
   domainCheckRoutes(app, deps)
   machineCheckRoutes(app, deps)
+  postmasterRoutes(app, deps)
   domainReportRoutes(app, deps)
   givenAlertRoutes(app, deps)
   transportRoutes(app, deps)

@@ -40,6 +40,7 @@ import {
 } from './features/workflows/index.ts'
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
+import { postmasterHandlers } from './features/postmaster/postmaster.handlers.ts'
 import { createPasswordResetEmails } from './password-reset-email.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
@@ -77,6 +78,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...reputationHandlers(deps),
     ...holdHandlers(deps),
     ...checkHandlers(deps),
+    ...postmasterHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
     ...webhookHandlers(deps),

@@ -117,6 +117,12 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',
+  'src/features/postmaster/google/google.queries.ts: listDomainsToAsk':
+    'a job asks Google about the verified domains of every project',
+  'src/features/postmaster/google/google.queries.ts: listGoogleDomains':
+    'shows the operator the domains of the account at Google, and not whose they are',
+  'src/features/postmaster/google/google.queries.ts: replaceDomains':
+    'writes the list of the account at Google, which belongs to the installation',
   'src/features/projects/keys.queries.ts: listActiveKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',

@@ -1333,6 +1333,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/domains/{id}/postmaster": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what Google says about a domain
+         * @description Returns the figures of Google Postmaster Tools about a verified domain, by day: reports of spam, authentication, encryption and delivery errors, and whether it follows the rules for senders. The installation needs credentials for Google, and its account there the domain; `state` says what is missing. Without days: the last 30. Days are kept for 13 months.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["getDomainPostmaster"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/domains/{id}/reports": {
         parameters: {
             query?: never;
@@ -6660,6 +6682,34 @@ export interface components {
             /** @description Ids of the transports that send for this domain, in the order in which they are tried: the next one takes over while one does not work. An empty list: the default transport of the project, or that of this server. */
             transports?: string[];
         };
+        DomainPostmaster: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            google: {
+                /**
+                 * @description off: this installation has no credentials for Google. unproven: the project has not verified the domain. waiting: Google was not asked yet. missing: the account of this installation does not have the domain. unreadable: it may not read it. failing: the last request failed. good: figures come.
+                 * @enum {string}
+                 */
+                state: "off" | "unproven" | "waiting" | "missing" | "unreadable" | "good" | "failing";
+                /** @description The answer of Google about this domain, if it refused any. */
+                problem: string | null;
+                /** Format: date-time */
+                askedAt: string | null;
+                /** @description Whether Google takes the domain for one that follows its rules for senders; null if it does not say. */
+                compliance: {
+                    /** @description Such as `spf`, `dmarc-alignment`, `user-reported-spam-rate` or `one-click-unsubscribe`. */
+                    requirement: string;
+                    /** @enum {string} */
+                    status: "compliant" | "needs-work" | "unknown";
+                    /** @description Why not, where Google says more. */
+                    reason: string | null;
+                }[] | null;
+                /** @description Days with figures, oldest first. Google has none for days with little email. */
+                days: components["schemas"]["GoogleDayFigures"][];
+            };
+        };
         DomainRecord: {
             /** @enum {string} */
             purpose: "dkim" | "return-path" | "spf" | "mail-from" | "dmarc" | "tls-reports" | "tracking";
@@ -8150,6 +8200,37 @@ export interface components {
                 unit: "minutes" | "hours" | "days";
             };
             value: string | null;
+        };
+        GoogleDayFigures: {
+            /** Format: date */
+            date: string;
+            /** @description Share of the emails in inboxes that people reported as spam, 0 to 1; null where Google gives none. */
+            spamRate: number | null;
+            /** @description Share that passed SPF, 0 to 1; null where Google gives none. */
+            spfRate: number | null;
+            /** @description Share that passed DKIM, 0 to 1; null where Google gives none. */
+            dkimRate: number | null;
+            /** @description Share that passed DMARC, 0 to 1; null where Google gives none. */
+            dmarcRate: number | null;
+            /** @description Share that came encrypted, 0 to 1; null where Google gives none. */
+            tlsRate: number | null;
+            /** @description Share that was rejected, 0 to 1; null where Google gives none. */
+            rejectedRate: number | null;
+            /** @description Share that was put off, 0 to 1; null where Google gives none. */
+            deferredRate: number | null;
+            /** @description Why emails were rejected or put off; reasons that did not occur are left out. */
+            errors: {
+                /** @description `reject`, or `temp_fail` for those that were put off. */
+                type: string;
+                /** @description In the words of Google, such as `spammy_content` or `ip_in_rbls`. */
+                reason: string;
+                rate: number;
+            }[];
+            /** @description Reports of spam by the parts of the header `Feedback-ID`, where Google gives them. */
+            feedbackLoops: {
+                id: string;
+                spamRate: number;
+            }[];
         };
         HeadingBlock: {
             /** @description Identifies the block in an editor; any text. */
@@ -14190,6 +14271,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DomainChecks"];
+                };
+            };
+        };
+    };
+    getDomainPostmaster: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the time of Google, which is that of California. Default: 29 days before `to`. */
+                from?: string;
+                /** @description The last day. Default: today, or the last that is in reach of `from`. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainPostmaster"];
                 };
             };
         };

@@ -123,6 +123,15 @@ export class Domains extends Resource {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/checks/run` }, options)
   }
 
+  /** Get what Google says about a domain. */
+  postmaster(
+    id: string,
+    query: Query<'getDomainPostmaster'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'getDomainPostmaster'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}/postmaster`, query }, options)
+  }
+
   /** Rotate the DKIM key of a domain. */
   rotateKey(id: string, options: RequestOptions = {}): Promise<Result<Data<'rotateDomainKey'>>> {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/rotate` }, options)
