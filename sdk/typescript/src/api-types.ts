@@ -18096,6 +18096,8 @@ export interface operations {
                 total?: boolean;
                 /** @description Only approvals in this state. */
                 state?: "WAITING" | "APPROVED" | "REJECTED" | "FAILED" | "EXPIRED";
+                /** @description Part of the title or of the name of the API key; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path?: never;

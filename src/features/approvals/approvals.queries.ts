@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { containsText } from '../../platform/db/like.ts'
 import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Approvals } from '../../platform/db/tables.ts'
@@ -10,7 +11,11 @@ import type { ApprovalState } from './approvals.values.ts'
 export type ApprovalRow = Selectable<Approvals>
 export type ApprovalRef = { projectId: ProjectId; approvalId: ApprovalId }
 
-type ApprovalQuery = { projectId: ProjectId; filter: { state?: ApprovalState | undefined }; now: Date }
+type ApprovalQuery = {
+  projectId: ProjectId
+  filter: { state?: ApprovalState | undefined; search?: string | undefined }
+  now: Date
+}
 
 /** The states that are not stored follow from the time. */
 function isIn(state: ApprovalState | undefined, now: Date): RawBuilder<boolean> {
@@ -20,18 +25,28 @@ function isIn(state: ApprovalState | undefined, now: Date): RawBuilder<boolean> 
   return sql<boolean>`decision = ${state}`
 }
 
+/** Whether the text is part of the title or of the key's name. */
+function isFound(search: string): RawBuilder<boolean> {
+  const text = search.trim()
+  if (text === '') return sql<boolean>`true`
+  return sql<boolean>`(${containsText(sql.ref('title'), text)} or ${containsText(sql.ref('key_name'), text)})`
+}
+
+const isListed = ({ filter: { state, search = '' }, now }: ApprovalQuery): RawBuilder<boolean> =>
+  sql<boolean>`${isIn(state, now)} and ${isFound(search)}`
+
 /** Newest first. */
 export const listApprovals = (
   db: Db | Trx,
-  { projectId, filter, now, ...page }: ApprovalQuery & { limit: number; before: string | undefined },
+  { limit, before, ...query }: ApprovalQuery & { limit: number; before: string | undefined },
 ): Promise<Page<ApprovalRow>> =>
   readPage(
-    db.selectFrom('approvals').selectAll().where('project_id', '=', projectId).where(isIn(filter.state, now)),
-    page,
+    db.selectFrom('approvals').selectAll().where('project_id', '=', query.projectId).where(isListed(query)),
+    { limit, before },
   )
 
-export const countApprovals = (db: Db | Trx, { projectId, filter, now }: ApprovalQuery): Promise<number> =>
-  countRows(db, sql`approvals where project_id = ${projectId} and ${isIn(filter.state, now)}`)
+export const countApprovals = (db: Db | Trx, query: ApprovalQuery): Promise<number> =>
+  countRows(db, sql`approvals where project_id = ${query.projectId} and ${isListed(query)}`)
 
 export const findApproval = (
   db: Db | Trx,

@@ -46,13 +46,13 @@ type Approval = {
 async function ask(
   tool: 'send_email' | 'send_campaign' | 'test_campaign',
   args: Record<string, unknown>,
-  repeatKey = JSON.stringify(args),
+  { repeatKey = JSON.stringify(args), title = 'Hi' } = {},
 ): Promise<string> {
   const { keys } = (await call(own, ['GET', '/keys'])).json<{ keys: { id: string; name: string }[] }>()
   const { id } = await requestApproval(own.deps.database.db, {
     projectId: own.project.projectId,
     tool,
-    title: 'Hi',
+    title,
     arguments: args,
     recipients: 2,
     key: { id: keys[0]?.id as never, name: 'Agent' },
@@ -231,19 +231,42 @@ describe('approvals', () => {
     )
   })
 
+  it('are found by a part of the title or of the name of the key', async () => {
+    const spring = await ask('send_email', EMAIL, { repeatKey: 'spring', title: 'Spring offer' })
+    const autumn = await ask('send_email', EMAIL, { repeatKey: 'autumn', title: 'Autumn 100%' })
+    await decide(spring, 'reject')
+    const found = async (query: Record<string, string>) => {
+      const reply = await call(own, ['GET', '/approvals'], { query })
+      const { approvals, total } = reply.json<{ approvals: Approval[]; total: number }>()
+      expect(total).toBe(approvals.length)
+      return approvals.map(({ id }) => id)
+    }
+    expect(await found({ search: ' SPRING ' })).toEqual([spring])
+    expect(await found({ search: 'agent' })).toEqual([autumn, spring])
+    expect(await found({ search: 'agent', state: 'WAITING' })).toEqual([autumn])
+    expect(await found({ search: '%' })).toEqual([autumn])
+    expect(await found({ search: '_' })).toEqual([])
+    expect(await found({ search: ' ' })).toEqual([autumn, spring])
+    const tooLong = await call(own, ['GET', '/approvals'], { query: { search: 'x'.repeat(255) } })
+    expect([tooLong.statusCode, fieldsOf(tooLong)]).toEqual([422, { search: 'too_big' }])
+  })
+
   it('exist once per call while it waits, and for a day after it was approved', async () => {
     const [one, two] = await Promise.all([ask('send_email', EMAIL), ask('send_email', EMAIL)])
     expect(one).toBe(two)
     await decide(one, 'approve')
     expect(await ask('send_email', EMAIL)).toBe(one)
-    expect(await ask('send_email', EMAIL, 'another')).not.toBe(one)
+    expect(await ask('send_email', EMAIL, { repeatKey: 'another' })).not.toBe(one)
     advance(DAY_MS)
     expect(await ask('send_email', EMAIL)).not.toBe(one)
   })
 
   it('are limited in number', async () => {
-    for (let number = 0; number < MOST_WAITING; number += 1) await ask('send_email', EMAIL, `call ${number}`)
-    await expect(ask('send_email', EMAIL, 'one more')).rejects.toMatchObject({ code: 'CONFLICT' })
+    for (let number = 0; number < MOST_WAITING; number += 1)
+      await ask('send_email', EMAIL, { repeatKey: `call ${number}` })
+    await expect(ask('send_email', EMAIL, { repeatKey: 'one more' })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    })
   })
 
   it('are deleted after 30 days', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { lineUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { APPROVAL_STATES, APPROVAL_TOOLS } from './approvals.values.ts'
 
@@ -54,6 +54,7 @@ export const ApprovalList = z
 
 export const ApprovalListQuery = PageQuery.extend({
   state: z.enum(APPROVAL_STATES).optional().describe('Only approvals in this state.'),
+  search: addressSearch.describe('Part of the title or of the name of the API key; case-insensitive.'),
 })
 
 const LONGEST_REASON = 200

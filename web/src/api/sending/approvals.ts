@@ -13,7 +13,7 @@ export type ApprovalSummary = z.infer<typeof ApprovalSummarySchema>
 
 export const approvalsQuery = (
   api: ProjectApi,
-  filter: { state?: ApprovalSummary['state'] | undefined } = {},
+  filter: { state?: ApprovalSummary['state'] | undefined; search?: string | undefined } = {},
 ) => listOptions<z.infer<typeof ApprovalList>>(api, '/approvals', filter)
 
 export const approvalQuery = (api: ProjectApi, id: string) => recordOptions<Approval>(api, ['/approvals', id])

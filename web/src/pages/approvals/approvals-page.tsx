@@ -9,7 +9,7 @@ import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { ApprovalState } from './approval-state.tsx'
@@ -21,16 +21,17 @@ const CALLS = [{ name: texts.calls.list, path: '/approvals' }]
 
 export function ApprovalsPage() {
   const { api } = useProject()
-  const { state } = route.useSearch()
-  const list = useList(approvalsQuery(api, { state }), 'approvals')
+  const { q: search, state } = route.useSearch()
+  const list = useList(approvalsQuery(api, { search, state }), 'approvals')
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
-      isFiltered={state !== undefined}
+      isFiltered={search !== undefined || state !== undefined}
       toolbar={
         <>
+          <ListSearch label={texts.search} />
           <ListFilter label={texts.state} param="state" names={texts.states} />
           <RoleNotice needs="member" />
         </>

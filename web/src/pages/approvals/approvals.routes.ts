@@ -3,13 +3,13 @@ import { APPROVAL_STATES } from '../../../../src/features/approvals/approvals.va
 import { approvalsQuery } from '../../api/sending/approvals.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 
 export const approvalsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'approvals',
-    validateSearch: searchParams({ state: choiceParam(APPROVAL_STATES) }),
+    validateSearch: searchParams({ q: textParam, state: choiceParam(APPROVAL_STATES) }),
     loader: listLoader(approvalsQuery),
     component: lazyRouteComponent(() => import('./approvals-page.tsx'), 'ApprovalsPage'),
   }),

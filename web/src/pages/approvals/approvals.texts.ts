@@ -14,6 +14,7 @@ export const approvalTexts = translatable('pages/approvals/approvals', 'approval
     state: 'State',
     requested: 'Requested',
   },
+  search: 'Search by subject, campaign or key',
   state: 'State',
   states: {
     WAITING: 'Waiting',
@@ -28,7 +29,11 @@ export const approvalTexts = translatable('pages/approvals/approvals', 'approval
     title: 'Nothing waits for you',
     text: 'When an agent (MCP) wants to send to more recipients than the project settings allow without approval, you decide here.',
   },
-  nothing: { title: 'Nothing matches', text: 'No approval is in this state.', clear: 'Show all' },
+  nothing: {
+    title: 'Nothing matches',
+    text: 'Try another part of the title, or another state.',
+    clear: 'Show all',
+  },
   calls: { list: 'List approvals', read: 'Get the approval' },
   detail: {
     request: 'Request',

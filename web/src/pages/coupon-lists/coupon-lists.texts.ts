@@ -39,7 +39,11 @@ export const couponTexts = translatable('pages/coupon-lists/coupon-lists', 'coup
       title: 'No codes yet',
       text: 'Add the codes of your shop. While the list is empty, emails that name it are not sent.',
     },
-    nothing: { title: 'Nothing matches', text: 'No code of the list has this status.', clear: 'Show all' },
+    nothing: {
+      title: 'Nothing matches',
+      text: 'Try another part of the code or address, or another status.',
+      clear: 'Show all',
+    },
   },
   adding: {
     button: 'Add codes',

@@ -15,6 +15,7 @@ export const approvalTexts = {
     state: 'Status',
     requested: 'Angefragt',
   },
+  search: 'Nach Betreff, Kampagne oder Schlüssel suchen',
   state: 'Status',
   states: {
     WAITING: 'Wartet',
@@ -29,7 +30,11 @@ export const approvalTexts = {
     title: 'Nichts wartet auf Sie',
     text: 'Wenn ein Agent (MCP) an mehr Empfänger senden will, als die Einstellungen des Projekts ihm allein erlauben, entscheiden Sie hier.',
   },
-  nothing: { title: 'Keine Treffer', text: 'Keine Freigabe hat diesen Status.', clear: 'Alle anzeigen' },
+  nothing: {
+    title: 'Keine Treffer',
+    text: 'Versuchen Sie einen anderen Teil des Titels oder einen anderen Status.',
+    clear: 'Alle anzeigen',
+  },
   calls: { list: 'Freigaben auflisten', read: 'Freigabe abrufen' },
   detail: {
     request: 'Anfrage',

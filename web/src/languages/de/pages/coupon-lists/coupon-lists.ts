@@ -47,7 +47,7 @@ export const couponTexts = {
     },
     nothing: {
       title: 'Keine Treffer',
-      text: 'Kein Code der Liste hat diesen Status.',
+      text: 'Versuchen Sie einen anderen Teil des Codes oder der Adresse, oder einen anderen Status.',
       clear: 'Alle anzeigen',
     },
   },

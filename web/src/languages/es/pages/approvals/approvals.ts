@@ -15,6 +15,7 @@ export const approvalTexts = {
     state: 'Estado',
     requested: 'Pedida',
   },
+  search: 'Buscar por asunto, campaña o clave',
   state: 'Estado',
   states: {
     WAITING: 'En espera',
@@ -31,7 +32,7 @@ export const approvalTexts = {
   },
   nothing: {
     title: 'No hay coincidencias',
-    text: 'Ninguna aprobación está en este estado.',
+    text: 'Prueba con otra parte del título o con otro estado.',
     clear: 'Mostrar todas',
   },
   calls: { list: 'Listar aprobaciones', read: 'Obtener la aprobación' },

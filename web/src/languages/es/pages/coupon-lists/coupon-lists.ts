@@ -53,7 +53,7 @@ export const couponTexts = {
     },
     nothing: {
       title: 'No hay coincidencias',
-      text: 'Ningún código de la lista tiene este estado.',
+      text: 'Prueba con otra parte del código o de la dirección, o con otro estado.',
       clear: 'Mostrar todos',
     },
   },
