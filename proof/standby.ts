@@ -17,7 +17,7 @@ import { freePort } from '../test/harness/free-port.ts'
 import { runFailOvers } from './standby/fail-overs.ts'
 import { startPair } from './standby/servers.ts'
 import type { ServerPair } from './standby/servers.ts'
-import { auditWorkload, importContacts, makeWorkflow, trackVisits, untilVisited } from './standby/workload.ts'
+import { auditWorkload, importContacts, makeWorkflow, trackVisits, untilVisited } from './harness/workload.ts'
 
 const CALLERS = 20
 

@@ -1,13 +1,13 @@
-// The workflow and the import that go on during the fail-overs, besides single emails and a campaign.
+// A workflow and an import that go on beside single emails, while something happens to the database.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { copiesOf, nothing } from '../harness/audit.ts'
-import type { Row } from '../harness/promise-table.ts'
-import { sendRequest } from '../harness/http-request.ts'
-import { makeSender } from '../harness/sender.ts'
-import { SECRET_KEY } from '../harness/stage.ts'
-import type { Stage } from '../harness/stage.ts'
-import { until } from '../harness/until.ts'
+import { copiesOf, nothing } from './audit.ts'
+import type { Row } from './promise-table.ts'
+import { sendRequest } from './http-request.ts'
+import { makeSender } from './sender.ts'
+import { SECRET_KEY } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { until } from './until.ts'
 
 const EVENT = 'proof.order'
 const PAUSE_MS = 100
