@@ -4,8 +4,15 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { EmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import type { ServerLog } from './platform/postgres/server-log.ts'
 
-/** `urls` are for connecting. `cluster` is the folder of the embedded database, undefined with DATABASE_URL. */
-export type StartedDatabase = { urls: readonly string[]; cluster: string | undefined }
+/**
+ * `urls` are those of PostgreSQL, `poolerUrls` those of a PgBouncer before it, if there is one. `cluster` is the folder of the
+ * embedded database, undefined with DATABASE_URL.
+ */
+export type StartedDatabase = {
+  urls: readonly string[]
+  poolerUrls?: readonly string[] | undefined
+  cluster: string | undefined
+}
 
 export type DatabaseServer = {
   /** Changes the note for another Lettermill that wants the same folder. */
@@ -21,13 +28,16 @@ export type DatabaseServer = {
  * wants the folder.
  */
 export async function reserveDatabaseServer(
-  { DATABASE_URL, DATA_DIR }: Config,
+  { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Config,
   note: string,
 ): Promise<DatabaseServer> {
   if (DATABASE_URL) {
+    const started = DATABASE_DIRECT_URL
+      ? { urls: DATABASE_DIRECT_URL, poolerUrls: DATABASE_URL, cluster: undefined }
+      : { urls: DATABASE_URL, cluster: undefined }
     return {
       setNote: () => undefined,
-      start: () => Promise.resolve({ urls: DATABASE_URL, cluster: undefined }),
+      start: () => Promise.resolve(started),
       stop: () => Promise.resolve(),
     }
   }

@@ -12,7 +12,7 @@ import { createHttpClient } from './platform/outgoing/http-client.ts'
 import { entryPoint } from './platform/program.ts'
 import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
-import { countDeadlocks, watchProcess } from './platform/metrics/process-metrics.ts'
+import { countDeadlocks, watchPooler, watchProcess } from './platform/metrics/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
 
@@ -36,6 +36,19 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
     threads: createThreadPool({ entry: entryPoint('threads', import.meta.url), size: THREADS, log }),
     tracer: createTracer({ config, log, metrics }),
   }
+}
+
+/** The database of requests: that of all other work, or a PgBouncer before it. */
+export function openRequestDatabase({ config, database, log, metrics }: Deps): Database {
+  if (!config.DATABASE_DIRECT_URL) return database
+  const pooled = openDatabase({
+    poolSize: config.DATABASE_POOL_SIZE,
+    log,
+    onDeadlock: countDeadlocks(metrics),
+    pooler: { direct: database },
+  })
+  watchPooler(metrics, pooled)
+  return pooled
 }
 
 // One claims, one records, and one reads contents: more would only wait for the same rows.

@@ -2,7 +2,7 @@
 // the port answers 503.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { buildDeps } from './deps.ts'
+import { buildDeps, openRequestDatabase } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { prepareOwner } from './features/accounts/index.ts'
@@ -21,6 +21,7 @@ import { releaseAllTurns } from './features/webhooks/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import type { Config } from './platform/config.ts'
+import { checkPooler } from './platform/db/server/pooler.ts'
 import { savePublicUrl } from './platform/db/installation.ts'
 import { JOB_LIMIT_MS, NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
@@ -76,6 +77,8 @@ type StartOptions = {
 /** `work`: background work. */
 type Parts = {
   deps: Deps
+  /** `deps` with the database of requests. */
+  requestDeps: Deps
   app?: App
   server?: DatabaseServer
   work: { stop(): Promise<void> }[]
@@ -87,12 +90,11 @@ type Parts = {
 export async function startNode(settings: Config, options: StartOptions): Promise<Node> {
   const { role, urgent, finishMs = FINISH_TIMEOUT_MS } = options
   const config = settings.PORT === 0 && role !== 'worker' ? await withFreePort(settings) : settings
-  const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => ({
-    deps: buildDeps(config, { isServing: role !== 'worker' }),
-    work: [],
-    urgent,
-    finishMs,
-  }))
+  const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => {
+    const deps = buildDeps(config, { isServing: role !== 'worker' })
+    const requestDeps = role === 'worker' ? deps : { ...deps, database: openRequestDatabase(deps) }
+    return { deps, requestDeps, work: [], urgent, finishMs }
+  })
   try {
     return await unlessAborted(bringUp(parts, role), urgent)
   } catch (error) {
@@ -118,7 +120,7 @@ async function withFreePort(config: Config): Promise<Config> {
 }
 
 async function bringUp(parts: Parts, role: Role): Promise<Node> {
-  const { deps } = parts
+  const { deps, requestDeps } = parts
   const { config, database, lifecycle } = deps
   // Reject an unsupported transport before touching the database.
   await createTransport(deps).close()
@@ -126,12 +128,16 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   parts.server = await reserveDatabaseServer(config, 'starting')
   const address = role === 'worker' ? await listenForHealth(parts) : await listen(parts)
   if (address !== undefined) parts.server.setNote(`serving at ${address}`)
-  const { urls, cluster } = await parts.server.start({
+  const { urls, poolerUrls, cluster } = await parts.server.start({
     onLog: (line, level = 'info') => deps.log[level](line),
     urgent: parts.urgent,
   })
   await database.connectTo(urls)
   await prepareDatabase(deps)
+  if (poolerUrls && role !== 'worker') {
+    await requestDeps.database.connectTo(poolerUrls)
+    await checkPooler({ pooled: requestDeps.database.pool, direct: database.pool })
+  }
   await requireSameKey(database.db, deps)
   if (role !== 'worker') {
     await savePublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
@@ -163,7 +169,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startBounceListener(deps))
   }
   if (role !== 'worker') {
-    parts.work.push(await startSubmission(deps, { limiter: createRateLimiter(database.db) }))
+    parts.work.push(
+      await startSubmission(requestDeps, { limiter: createRateLimiter(requestDeps.database.db) }),
+    )
   }
   const warning = describeBadLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
@@ -195,7 +203,7 @@ async function listen(parts: Parts): Promise<string> {
   const pages = preparePages(parts.deps)
   const guide = prepareGuide(parts.deps)
   parts.work.push(pages, guide)
-  parts.app = await buildApp(parts.deps, { pages, guide })
+  parts.app = await buildApp(parts.requestDeps, { pages, guide })
   return listenOn(parts.app, config, { name: 'PORT', port: config.PORT })
 }
 
@@ -222,7 +230,7 @@ async function listenOn(app: App, config: Config, setting: PortSetting): Promise
  * hangs does not prevent the next one.
  */
 async function takeDown(parts: Parts): Promise<void> {
-  const { deps, app, server, work, sendThreads, urgent, finishMs } = parts
+  const { deps, requestDeps, app, server, work, sendThreads, urgent, finishMs } = parts
   deps.lifecycle.state = 'stopping'
   const stopping = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
   // close() ends connections that are idle now, but not those that become idle later.
@@ -232,7 +240,8 @@ async function takeDown(parts: Parts): Promise<void> {
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.terminate()] : []
   deps.http.close()
-  const closing = [...ending, deps.threads.close(), deps.database.close(), deps.tracer.close()]
+  const databases = [...new Set([deps.database, requestDeps.database])].map((one) => one.close())
+  const closing = [...ending, deps.threads.close(), ...databases, deps.tracer.close()]
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()
 }

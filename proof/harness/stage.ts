@@ -27,6 +27,8 @@ export const PUBLIC_KEY = `pk_${'0'.repeat(40)}`
 export type StageDatabase = {
   /** The setting DATABASE_URL of the nodes. */
   url: string
+  /** The setting DATABASE_DIRECT_URL, if `url` is that of a pooler. */
+  directUrl?: string
   /** The process of the server that accepts writes. */
   readonly pid: number
   pool: pg.Pool
@@ -91,7 +93,7 @@ async function setUp(options: StageOptions, { undo, logs }: { undo: Undo; logs: 
   const sink = await startSink()
   undo.push(() => sink.close())
   const port = await freePort()
-  const usual = nodeSettings({ databaseUrl: database.url, sinkUrl: sink.url, port, rate })
+  const usual = nodeSettings({ database, sinkUrl: sink.url, port, rate })
   const settings = { ...usual, ...options.settings }
   const source = makeSource?.(folder)
   const fleet = createFleet({ settings, folder, logs, ...(source !== undefined && { source }) })
@@ -102,7 +104,7 @@ async function setUp(options: StageOptions, { undo, logs }: { undo: Undo; logs: 
 }
 
 /** With the settings of production. */
-function embeddedDatabase(settings: Record<string, string>) {
+export function embeddedDatabase(settings: Record<string, string>) {
   return async (folder: string, undo: Undo): Promise<StageDatabase> => {
     const postgres = await startEmbeddedPostgres({ dataDir: path.join(folder, 'data'), settings })
     const pool = new pg.Pool({ connectionString: postgres.adminUrl, max: 4 })
@@ -122,10 +124,11 @@ function embeddedDatabase(settings: Record<string, string>) {
   }
 }
 
-type NodeSettings = { databaseUrl: string; sinkUrl: string; port: number; rate: number }
+type NodeSettings = { database: StageDatabase; sinkUrl: string; port: number; rate: number }
 
-const nodeSettings = ({ databaseUrl, sinkUrl, port, rate }: NodeSettings): Record<string, string> => ({
-  DATABASE_URL: databaseUrl,
+const nodeSettings = ({ database, sinkUrl, port, rate }: NodeSettings): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  ...(database.directUrl !== undefined && { DATABASE_DIRECT_URL: database.directUrl }),
   ENCRYPTION_KEY: 'a key for proofs that is long enough for them',
   BOOTSTRAP_SECRET_KEY: SECRET_KEY,
   BOOTSTRAP_PUBLIC_KEY: PUBLIC_KEY,

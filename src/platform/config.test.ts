@@ -262,6 +262,7 @@ describe('a bad value', () => {
 describe('settings that need each other', () => {
   it.each([
     [{ DATABASE_URL: 'postgres://a@b/c' }, 'ENCRYPTION_KEY is required with DATABASE_URL'],
+    [{ DATABASE_DIRECT_URL: 'postgres://a@b/c' }, 'DATABASE_URL is required with DATABASE_DIRECT_URL'],
     [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD is required with ADMIN_EMAIL'],
     [{ ADMIN_PASSWORD: 'long enough it is' }, 'ADMIN_EMAIL is required with ADMIN_PASSWORD'],
     [{ SMTP_TLS_CERT: '/cert.pem' }, 'SMTP_TLS_KEY is required with SMTP_TLS_CERT'],

@@ -144,10 +144,15 @@ const database = z.object({
     .describe(
       'PostgreSQL 15 or newer to use instead of the embedded one. With several servers, as a comma-separated list of URLs or as one URL with several hosts (postgres://user@one:5432,two:5432/lettermill?target_session_attrs=read-write), the one that accepts writes is used, and after a fail-over the new one.',
     ),
+  DATABASE_DIRECT_URL: databaseUrl
+    .optional()
+    .describe(
+      'Set it if DATABASE_URL is the address of a PgBouncer in transaction mode: the address of PostgreSQL itself, for everything but requests. Written as DATABASE_URL.',
+    ),
   DATABASE_POOL_SIZE: wholeNumber(2, 500)
     .default(20)
     .describe(
-      'Maximum number of database connections of the main thread, per process. Sending threads have their own, see SEND_THREADS.',
+      'Maximum number of database connections of the main thread, per process. Sending threads have their own, see SEND_THREADS. With DATABASE_DIRECT_URL, as many to PgBouncer and as many to PostgreSQL.',
     ),
   ENCRYPTION_KEY: encryptionKey
     .optional()

@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs'
 export const SECRET_SETTINGS = [
   'METRICS_TOKEN',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'ENCRYPTION_KEY',
   'BOOTSTRAP_SECRET_KEY',
   'BOOTSTRAP_PUBLIC_KEY',

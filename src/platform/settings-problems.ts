@@ -6,6 +6,7 @@ import { needsAwsCredentials } from './transport-setting.ts'
 /** Each with the one that it requires. */
 const NEEDS: readonly (readonly [string, string])[] = [
   ['DATABASE_URL', 'ENCRYPTION_KEY'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'],

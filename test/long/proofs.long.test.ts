@@ -36,6 +36,7 @@ const WITH_PACKAGES = [
   { name: 'proof:clients', file: 'proof/clients.ts', install: 'apt-get install python3 python3-venv' },
   { name: 'proof:runtimes', file: 'proof/runtimes.ts', install: 'https://nodejs.org' },
   { name: 'proof:standby', file: 'proof/standby.ts', install: 'apt-get install postgresql' },
+  { name: 'proof:pgbouncer', file: 'proof/pgbouncer.ts', install: 'apt-get install pgbouncer' },
   { name: 'proof:guides', file: 'proof/guides.ts', install: 'apt-get install golang-go' },
 ]
 

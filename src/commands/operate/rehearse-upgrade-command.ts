@@ -91,7 +91,12 @@ type RehearsalInput = { folder: string; source: Readable; signal: AbortSignal; r
 
 async function rehearse({ folder, source, signal, reporter }: RehearsalInput): Promise<Rehearsal> {
   const settings = readConfig()
-  const config: Config = { ...settings, DATA_DIR: path.join(folder, 'data'), DATABASE_URL: undefined }
+  const config: Config = {
+    ...settings,
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: undefined,
+    DATABASE_DIRECT_URL: undefined,
+  }
   const reader = await openBackup(decompress(source))
   const { header } = reader
   const before = migrationsFor(header).length

@@ -13,7 +13,14 @@ import { refuseUnreplicatedCommits } from './server/unreplicated-commits.ts'
 import { PrimaryWatch } from './server/primary-watch.ts'
 import type { WatchLimits } from './server/primary-watch.ts'
 import { RetryingDialect } from './failures/retrying-dialect.ts'
-import { limitPool, STATEMENT_LIMIT_MS } from './failures/statement-limits.ts'
+import {
+  limitPool,
+  NO_LIMIT_MS,
+  noteLimit,
+  setLimit,
+  STATEMENT_LIMIT_MS,
+} from './failures/statement-limits.ts'
+import { UnpreparedClient } from './server/pooler.ts'
 import type { DB } from './tables.ts'
 
 export type Db = Kysely<DB>
@@ -54,19 +61,28 @@ export type DatabaseOptions = {
   freezeLimits?: FreezeLimits | undefined
   /** How often to look which of several servers accepts writes. */
   watchLimits?: WatchLimits | undefined
+  /** The address is that of a pooler, see server/pooler.ts; `direct` runs what takes longer than a request. */
+  pooler?: { direct: Database } | undefined
 }
 
-/** Statements have the limit of a request; `within` sets another. */
-export function openDatabase(options: DatabaseOptions): Database {
-  const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false, freezeLimits, watchLimits } = options
-  const pool = new pg.Pool({
+type Verify = (client: pg.ClientBase, done: (error?: Error) => void) => void
+
+function openPool({ urls = [], poolSize, pooler }: DatabaseOptions, verify: Verify): pg.Pool {
+  return new pg.Pool({
     connectionString: urls[0],
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'lettermill',
     types,
-    verify: (client, done) => void verify(client, done),
+    ...(pooler && { Client: UnpreparedClient }),
+    verify,
   })
+}
+
+/** Statements have the limit of a request; `within` sets another. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const { log, onDeadlock, looksUpByKey = false, freezeLimits, watchLimits, pooler } = options
+  const pool = openPool(options, (client, done) => void verify(client, done))
   const verify = async (client: pg.ClientBase, done: (error?: Error) => void) => {
     const [refusal] = await Promise.allSettled([primary.verify(client)])
     done(refusal.status === 'rejected' ? (refusal.reason as Error) : undefined)
@@ -103,7 +119,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (!pool.ending) await pool.end()
   }
   const within = (limitMs: number): Database => {
-    const limited = limitPool(pool, { limitMs, onRefused: () => primary.suspect() })
+    const isOfRequest = limitMs !== NO_LIMIT_MS && limitMs <= STATEMENT_LIMIT_MS
+    if (pooler && !isOfRequest) return pooler.direct.within(limitMs)
+    const limited = limitPool(pool, {
+      limitMs,
+      prepare: pooler ? noteLimit : setLimit,
+      onRefused: () => primary.suspect(),
+    })
     const db = new Kysely<DB>({ dialect: new RetryingDialect({ pool: limited }, noteDeadlock) })
     return {
       db,

@@ -10,11 +10,9 @@ export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
   metrics.gauge('lettermill_process_uptime_seconds', 'Age of this process.', () => [
     { labels: {}, value: process.uptime() },
   ])
-  metrics.gauge('lettermill_database_connections', 'Connections of this process, by state.', () => [
-    { labels: { state: 'open' }, value: pool.totalCount },
-    { labels: { state: 'idle' }, value: pool.idleCount },
-    { labels: { state: 'waited_for' }, value: pool.waitingCount },
-  ])
+  metrics.gauge('lettermill_database_connections', 'Connections of this process, by state.', () =>
+    connectionsOf(pool),
+  )
   metrics.gauge('lettermill_jobs', 'Jobs in the queue, by name and state.', async () => {
     const { rows } = await sql<{ job: string; state: string; count: number }>`
       select task_identifier as job,
@@ -24,6 +22,18 @@ export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
     return rows.map(({ job, state, count }) => ({ labels: { job, state }, value: count }))
   })
 }
+
+export function watchPooler(metrics: Metrics, { pool }: Pick<Database, 'pool'>): void {
+  metrics.gauge('lettermill_pooler_connections', 'Connections of this process to PgBouncer, by state.', () =>
+    connectionsOf(pool),
+  )
+}
+
+const connectionsOf = (pool: Database['pool']) => [
+  { labels: { state: 'open' }, value: pool.totalCount },
+  { labels: { state: 'idle' }, value: pool.idleCount },
+  { labels: { state: 'waited_for' }, value: pool.waitingCount },
+]
 
 /** Returns a function that counts a deadlock. */
 export function countDeadlocks(metrics: Metrics): () => void {

@@ -139,9 +139,9 @@ async function checkCertificate({ deps: { config, clock }, dns, publicUrl }: Con
 /** A time server, or a database on another machine. The database beside us has the same clock. */
 async function askClock({ deps, dns }: Context): Promise<ClockAnswer> {
   const { config, clock, database } = deps
-  const { NTP_SERVER: server } = config
+  const { NTP_SERVER: server, DATABASE_URL = [], DATABASE_DIRECT_URL = DATABASE_URL } = config
   if (server !== undefined) return askTimeServer({ server, dns, now: () => clock.now() })
-  const isElsewhere = (config.DATABASE_URL ?? []).some((url) => !isThisMachine(databaseHostOf(url)))
+  const isElsewhere = DATABASE_DIRECT_URL.some((url) => !isThisMachine(databaseHostOf(url)))
   if (!isElsewhere) return { status: 'none' }
   const askedAt = clock.now().getTime()
   const time = await readDatabaseTime(database.db)

@@ -26,19 +26,21 @@ export const limitOf = (client: pg.ClientBase): number | undefined => limits.get
 
 type LimitOptions = {
   limitMs: number
+  /** Gives a connection its limit: setLimit, or noteLimit. */
+  prepare: (client: pg.PoolClient, limitMs: number) => Promise<void> | void
   /** When no connection could be made. */
   onRefused: () => void
 }
 
 /** A view of the pool whose connections have this limit while they are checked out. */
-export function limitPool(pool: pg.Pool, { limitMs, onRefused }: LimitOptions): pg.Pool {
+export function limitPool(pool: pg.Pool, { limitMs, prepare, onRefused }: LimitOptions): pg.Pool {
   const lend = async (): Promise<pg.PoolClient> => {
     const client = await pool.connect().catch((error: unknown) => {
       onRefused()
       throw error
     })
     try {
-      await setLimit(client, limitMs)
+      await prepare(client, limitMs)
       return client
     } catch (error) {
       client.release(error as Error)
@@ -71,7 +73,7 @@ export function limitPool(pool: pg.Pool, { limitMs, onRefused }: LimitOptions): 
   })
 }
 
-async function setLimit(client: pg.PoolClient, limitMs: number): Promise<void> {
+export async function setLimit(client: pg.PoolClient, limitMs: number): Promise<void> {
   const known = limits.get(client)
   if (known === limitMs) return
   // A server may log the parameters of a failed statement: ours are contacts.
@@ -80,6 +82,11 @@ async function setLimit(client: pg.PoolClient, limitMs: number): Promise<void> {
   limits.set(client, SETTING_LIMIT_MS)
   await client.query(`set statement_timeout = ${limitMs}${privacy}`)
   limits.set(client, limitMs)
+}
+
+/** For connections to a pooler, which gives its sessions the limit of a request (server/pooler.ts): a shorter one is not set. */
+export function noteLimit(client: pg.PoolClient): void {
+  limits.set(client, STATEMENT_LIMIT_MS)
 }
 
 type Callback = (error: unknown, client?: pg.PoolClient, release?: pg.PoolClient['release']) => void
