@@ -443,6 +443,7 @@ export interface DomainKeys {
   retires_at: Timestamp | null;
   selector: string;
   state: string;
+  zone_slot: number | null;
 }
 
 export interface DomainReports {
@@ -467,6 +468,8 @@ export interface Domains {
   attempts: Generated<number>;
   checks: Generated<Json>;
   created_at: Timestamp;
+  dkim_label: string | null;
+  dkim_zone: string | null;
   domain: string;
   due_at: Timestamp | null;
   failures: Generated<number>;
