@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { oidcSettings } from './access/oidc-settings.ts'
 import { isNetwork } from './addresses/network-list.ts'
 import { checkSettings } from './check-settings.ts'
+import { dkimZone } from './dkim-zone-setting.ts'
 import { DatabaseUrlError, readDatabaseUrls } from './db/server/database-urls.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
@@ -258,6 +259,11 @@ const email = z.object({
     .hostname('must be a host name')
     .optional()
     .describe('Name of this mail server (EHLO, return-path MX, SPF). Default: the host of PUBLIC_URL.'),
+  DKIM_ZONE: dkimZone
+    .optional()
+    .describe(
+      'Zone of this server for DKIM keys, such as dkim.mailer.example: domains can then point to it by CNAME, and their keys are replaced without a change of their DNS (docs/domains.md). Default: none. It must be the same on all nodes.',
+    ),
   SMTP_PORT: port
     .default(2587)
     .describe(

@@ -17,6 +17,7 @@ const SECRET_PATHS = [
   '*.digest',
   '*.key',
   '*.token',
+  '*.privateKey',
 ]
 
 /** Lines go to the standard output by default. */
