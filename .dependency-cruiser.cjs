@@ -12,7 +12,7 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics', 'views'],
   ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions', 'goals'],
-  ['segments', 'delivery', 'best-hour', 'checks', 'postmaster'],
+  ['segments', 'delivery', 'best-hour', 'checks', 'postmaster', 'dkim-zone'],
   ['emails', 'opt-in', 'coupons', 'approvals', 'content-checks', 'domain-reports'],
   [
     'send',

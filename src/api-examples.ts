@@ -11,6 +11,7 @@ import { reputationExamples } from './features/delivery/reputation/reputation.ex
 import { healthExamples } from './features/delivery/health/health.examples.ts'
 import { capsPreviewExamples } from './features/delivery/holds/caps-preview.examples.ts'
 import { destinationExamples } from './features/delivery/mx/destinations.examples.ts'
+import { dkimZoneExamples } from './features/dkim-zone/dkim-zone.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
@@ -70,6 +71,7 @@ export const API_EXAMPLES = {
   ...eventExamples,
   ...trackExamples,
   ...operationExamples,
+  ...dkimZoneExamples,
   ...domainExamples,
   ...checkExamples,
   ...postmasterExamples,

@@ -47,6 +47,7 @@ import {
   reputationRoutes,
 } from './features/delivery/reputation/reputation.routes.ts'
 import { destinationRoutes } from './features/delivery/mx/destinations.routes.ts'
+import { dkimZoneRoutes } from './features/dkim-zone/dkim-zone.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { createContactEmails, createEmailSources } from './features/emails/index.ts'
 import { emailRoutes } from './features/emails/emails.routes.ts'
@@ -213,6 +214,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
   domainCheckRoutes(app, deps)
   machineCheckRoutes(app, deps)
   postmasterRoutes(app, deps)
+  dkimZoneRoutes(app, deps)
   domainReportRoutes(app, deps)
   givenAlertRoutes(app, deps)
   transportRoutes(app, deps)

@@ -128,6 +128,7 @@ describe('the requests in the API description', () => {
     await run('replayWebhook', webhook)
     const { id: domain } = (await run('createDomain')).json<{ id: string }>()
     await run('updateDomain', domain)
+    await run('createDomainKey', domain)
     const { id: transport } = (await run('createTransport')).json<{ id: string }>()
     await run('updateTransport', transport)
     await run('updateTransportFeedback', transport)

@@ -1,8 +1,10 @@
 // Steps of one feature that the tests of others take, since features do not reach into each other.
 export {
+  buildAliasedDomain,
   buildDomain,
   newDomain,
   recordFor,
+  rotate as rotateDomainKey,
   verify,
 } from '../../src/features/domains/fixtures/domain-steps.ts'
 export type { DomainAnswer } from '../../src/features/domains/fixtures/domain-steps.ts'

@@ -1200,7 +1200,7 @@ export interface paths {
         put?: never;
         /**
          * Add a domain
-         * @description Adds a domain that you want to send from. The response contains the DNS records to publish; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.
+         * @description Adds a domain that you want to send from. The response contains the DNS records; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.
          *
          *     Requires a secret key with the scope `full`.
          */
@@ -1278,11 +1278,33 @@ export interface paths {
         put?: never;
         /**
          * Rotate the DKIM key of a domain
-         * @description Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already in progress.
+         * @description Creates a new DKIM key, published as the one before. With `dkim: "txt"` publish its record, the one with `keyState: "NEXT"`; with `cname` its record is published in the zone of this server. The new key signs as soon as it is found in DNS, and until then the old key does. Returns 400 if the domain is not verified, a rotation is already in progress, or both aliases are still in use.
          *
          *     Requires a secret key with the scope `full`.
          */
         post: operations["rotateDomainKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/domains/{id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a DKIM key to a domain
+         * @description Changes how the DKIM key of the domain is published, chooses its selector, or takes a key of your own. The new key signs as soon as its record is found in DNS, and until then the old key does; the record of the old one is needed for 7 days more. A key that still waits for DNS is replaced, and so is that of a domain that was never verified.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["createDomainKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6567,6 +6589,13 @@ export interface components {
             /** @enum {string} */
             status: "PENDING" | "VERIFIED" | "FAILED";
             records: components["schemas"]["DomainRecord"][];
+            /**
+             * @description How the newest DKIM key is published, and the next one will be.
+             * @enum {string}
+             */
+            dkim: "txt" | "cname";
+            /** @description The zone of this server for keys with cname; null if its operator has not set DKIM_ZONE. */
+            dkimZone: string | null;
             /** @description Ids of the transports that send for it, in the order in which they are tried. Empty: the default. */
             transports: string[];
             warning: {
@@ -6668,6 +6697,22 @@ export interface components {
         DomainCreate: {
             /** @description The part after the @ of the sender address, such as example.com. International names may be given in Unicode. */
             domain: string;
+            /**
+             * @description How DKIM keys are published. txt: the record has the key. cname: two records point to a zone of this server, so that a later key needs no change; requires DKIM_ZONE. Default: "txt".
+             * @enum {string}
+             */
+            dkim?: "txt" | "cname";
+        };
+        DomainKeyCreate: {
+            /**
+             * @description txt or cname, as for POST /domains. Default: as it is.
+             * @enum {string}
+             */
+            dkim?: "txt" | "cname";
+            /** @description A selector of your own, only with txt. Default: a new one. */
+            selector?: string;
+            /** @description A private RSA key of your own in PEM form, PKCS #1 or PKCS #8, of 1024 to 4096 bits and without a passphrase. It is stored encrypted and never shown again. Default: a new key of 2048 bits. */
+            privateKey?: string;
         };
         DomainList: {
             domains: components["schemas"]["Domain"][];
@@ -6728,7 +6773,7 @@ export interface components {
             /** @description true if the domain is not verified without this record; the others are recommended. Depends on its transports. */
             required: boolean;
             /**
-             * @description For DKIM records. ACTIVE: signs emails. NEXT: takes over once the record is in DNS. RETIRING: can be removed soon.
+             * @description For DKIM records. ACTIVE: signs emails. NEXT: takes over once the record is in DNS. RETIRING: can be removed soon. Absent: an alias for a later key.
              * @enum {string}
              */
             keyState?: "ACTIVE" | "NEXT" | "RETIRING";
@@ -14214,6 +14259,36 @@ export interface operations {
         responses: {
             /** @description Success. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    createDomainKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f80-9be4-7d77-8c06-e52a1f3d9b40
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DomainKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -44,10 +44,10 @@ export const advise = (text: string, more: Partial<Omit<Remedy, 'text'>> = {}): 
   ...more,
 })
 
-type TxtRecord = { name: string; value: string }
+type PublishedRecord = { type?: 'TXT' | 'CNAME'; name: string; value: string }
 
-export const publish = (text: string, { name, value }: TxtRecord): Remedy =>
-  advise(text, { record: { type: 'TXT', name, value } })
+export const publish = (text: string, { type = 'TXT', name, value }: PublishedRecord): Remedy =>
+  advise(text, { record: { type, name, value } })
 
 // Texts from DNS are shown and stored: control characters do not help a reader, and PostgreSQL cannot store NUL.
 const MOST_SHOWN = 300

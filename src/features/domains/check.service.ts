@@ -10,7 +10,10 @@ import { holdingClaim } from '../../platform/work/due-rows.ts'
 import type { Claim } from '../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../platform/work/work-kinds.ts'
 import { nextCheckAt } from './check-schedule.ts'
+import { dkimId } from './dns-records/dkim-record.ts'
 import { hostsOf, recordsOf } from './dns-records/domain-records.ts'
+import type { PublicKey } from './dns-records/domain-records.ts'
+import { keyZoneOf } from './dns-records/selectors.ts'
 import { afterCheck } from './domain-state.ts'
 import type { DomainState, DomainStatus, RecordsVerdict } from './domain-state.ts'
 import { TAKEN } from './domain-view.ts'
@@ -94,13 +97,14 @@ async function checkDns(
     publicUrl: await publicUrl.find(),
     transports: row.transport_settings,
   })
-  const records = recordsOf({ domain: row.domain, keys: row.keys, hosts })
+  const records = recordsOf({ domain: row.domain, keys: row.keys, hosts, zone: keyZoneOf(row) })
   const checks = await Promise.all(
     records.map(async (record) => ({
       purpose: record.purpose,
       name: record.name,
       value: record.value,
       required: record.required,
+      ...(record.key && { key: dkimId(record.key.publicKey) }),
       ...(await checkRecord({ dns, domain: row.domain, hosts }, record)),
     })),
   )
@@ -145,15 +149,19 @@ async function advanceKeys(
   { ref, row, checks, now }: { ref: DomainRef; row: DomainWithKeys; checks: Check[]; now: Date },
 ): Promise<DomainWithKeys['keys']> {
   const next = row.keys.find(({ state }) => state === 'NEXT')
-  if (next && dkimCheckOf(checks, next.selector)?.status === 'ok') {
+  if (next && dkimCheckOf(checks, next)?.status === 'ok') {
     await promoteNextKey(trx, { ...ref, retiresAt: new Date(now.getTime() + RETIRING_MS) })
   }
   await deleteRetiredKeys(trx, { ...ref, now })
   return (await findDomain(trx, ref))?.keys ?? []
 }
 
-const dkimCheckOf = (checks: readonly Check[], selector: string) =>
-  checks.find(({ purpose, name }) => purpose === 'dkim' && name.startsWith(`${selector}.`))
+/** None if another key was at the selector when the check began. */
+const dkimCheckOf = (checks: readonly Check[], { selector, publicKey }: PublicKey) =>
+  checks.find(
+    ({ purpose, name, key }) =>
+      purpose === 'dkim' && name.startsWith(`${selector}.`) && key === dkimId(publicKey),
+  )
 
 /**
  * A domain that was verified without a return path, behind a provider with its own, stays verified when other transports
@@ -172,7 +180,7 @@ function verdictOf(checks: readonly Check[], keys: DomainWithKeys['keys']): Reco
   const active = keys.find(({ state }) => state === 'ACTIVE')
   const returnPath = checks.find(({ purpose }) => purpose === 'return-path')
   const statuses = [
-    active && dkimCheckOf(checks, active.selector)?.status,
+    active && dkimCheckOf(checks, active)?.status,
     ...(returnPath?.required === false ? [] : [returnPath?.status]),
   ]
   if (statuses.some((status) => status === 'missing' || status === 'mismatch')) return 'broken'

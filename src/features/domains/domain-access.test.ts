@@ -14,6 +14,7 @@ const ENDPOINTS: { route: Route; needs: 'read' | 'full' }[] = [
   { route: ['DELETE', `/domains/${UNKNOWN}`], needs: 'full' },
   { route: ['POST', `/domains/${UNKNOWN}/verify`], needs: 'full' },
   { route: ['POST', `/domains/${UNKNOWN}/rotate`], needs: 'full' },
+  { route: ['POST', `/domains/${UNKNOWN}/keys`], needs: 'full' },
 ]
 
 const test = useTestApp()
@@ -52,11 +53,13 @@ describe.each<[string, (id: string) => Route]>([
   ['DELETE /domains/{id}', (id) => ['DELETE', `/domains/${id}`]],
   ['POST /domains/{id}/verify', (id) => ['POST', `/domains/${id}/verify`]],
   ['POST /domains/{id}/rotate', (id) => ['POST', `/domains/${id}/rotate`]],
+  ['POST /domains/{id}/keys', (id) => ['POST', `/domains/${id}/keys`]],
 ])('%s', (_name, routeTo) => {
   it('answers for a domain of another project as for one that does not exist', async () => {
     const theirs = await buildDomain(test, { project: test.other })
     for (const id of [theirs.id, UNKNOWN, 'nonsense']) {
-      const reply = await call(test, routeTo(id))
+      const route = routeTo(id)
+      const reply = await call(test, route, route[1].endsWith('/keys') ? { body: {} } : {})
       expect([reply.statusCode, errorOf(reply).code, errorOf(reply).message]).toEqual([
         404,
         'DOMAIN_NOT_FOUND',

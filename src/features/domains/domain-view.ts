@@ -5,17 +5,25 @@ import type { Config } from '../../platform/config.ts'
 import type { Provider } from '../../platform/email/feedback/providers/providers.values.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { utcDay } from '../../platform/time/local-day.ts'
-import { chunksOf, hostsOf, isPublicHost, recordsOf, trackingName } from './dns-records/domain-records.ts'
+import { dkimId } from './dns-records/dkim-record.ts'
+import {
+  chunksOf,
+  dkimModeOf,
+  hostsOf,
+  isPublicHost,
+  recordsOf,
+  trackingName,
+  TTL_SECONDS,
+} from './dns-records/domain-records.ts'
 import type { DnsRecord, Hosts } from './dns-records/domain-records.ts'
+import { keyZoneOf } from './dns-records/selectors.ts'
 import { graceEnd } from './domain-state.ts'
 import type { DomainStatus } from './domain-state.ts'
 import { RecordChecks } from './domains.schema.ts'
 import type { Domain, DomainRecord, RecordCheck } from './domains.schema.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-type Check = z.infer<typeof RecordCheck>
 
-// Short enough to correct mistakes soon, long enough that receivers do not query for every email.
-const TTL_SECONDS = 3600
+type Check = z.infer<typeof RecordCheck>
 
 const PURPOSE_NAMES: { [Purpose in Check['purpose']]: string } = {
   dkim: 'DKIM',
@@ -55,6 +63,8 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
     verified: isVerified,
     status,
     records: toRecords(row, config),
+    dkim: dkimModeOf(row.keys),
+    dkimZone: (isInZone(row) ? row.dkim_zone : config.DKIM_ZONE) ?? null,
     transports: row.transports,
     warning: toWarning(row),
     createdAt: row.created_at.toISOString(),
@@ -66,12 +76,9 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
 function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRecord>[] {
   const hosts = hostsOf(config, { publicUrl: config.publicUrl, transports: row.transport_settings })
   const checks = RecordChecks.parse(row.checks)
-  return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
-    // The result of a check is void once the operator changes a host name, and with it the value.
-    const check = checks.find(
-      ({ purpose, name, value }) =>
-        purpose === record.purpose && name === record.name && value === record.value,
-    )
+  const zone = keyZoneOf(row)
+  return recordsOf({ domain: row.domain, keys: row.keys, hosts, zone }).map((record) => {
+    const check = checks.find((one) => isCheckOf(one, record))
     const { key, ...rest } = record
     return {
       ...rest,
@@ -88,11 +95,23 @@ function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRe
   })
 }
 
+/** The result of a check is void once the operator changes a host name, and with it the value, or another key is there. */
+const isCheckOf = ({ purpose, name, value, key }: Check, record: DnsRecord): boolean =>
+  purpose === record.purpose &&
+  name === record.name &&
+  value === record.value &&
+  (record.type === 'TXT' || key === (record.key && dkimId(record.key.publicKey)))
+
+/** Its aliases lead there, whatever DKIM_ZONE is by now. */
+const isInZone = ({ keys }: DomainWithKeys) => keys.some(({ slot }) => slot !== null)
+
 type RecordContext = { row: DomainWithKeys; hosts: Hosts; config: Config }
 
 /** A note about a record that does not depend on DNS. */
-function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordContext): string | undefined {
+function noteOn(record: DnsRecord, { row, hosts, config }: RecordContext): string | undefined {
+  const { purpose, type, key } = record
   if (row.is_reserved) return isInbox(config) ? NEEDS_NO_DNS : NEVER_VERIFIED
+  if (purpose === 'dkim' && type === 'CNAME') return noteOnAlias(record, row)
   if (key?.state === 'NEXT') return 'Publish this record: emails are signed with its key once it is in DNS.'
   if (key?.retiresAt) {
     return `No longer signs. Keep the record in DNS until ${utcDay(key.retiresAt)}, for emails in transit; then remove it.`
@@ -111,6 +130,14 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
     tracking: hosts.web,
   }[purpose]
   return host === undefined || isPublicHost(host) ? undefined : UNNAMED_SERVER
+}
+
+function noteOnAlias({ key }: DnsRecord, { keys }: DomainWithKeys): string | undefined {
+  if (!key) return 'For a later key: once both aliases are in DNS, keys are replaced without a change here.'
+  if (key.state === 'NEXT') return 'Emails are signed with the key behind this alias once it is in DNS.'
+  if (!key.retiresAt) return undefined
+  const end = `The key behind this alias no longer signs, and stays in DNS until ${utcDay(key.retiresAt)}, for emails in transit.`
+  return `${end} ${dkimModeOf(keys) === 'cname' ? 'Keep the alias for a later key.' : 'Then remove the alias.'}`
 }
 
 const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while emails go to the built-in inbox.'

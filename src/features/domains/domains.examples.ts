@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Domain, DomainCreate, DomainList, DomainPatch } from './domains.schema.ts'
+import type { Domain, DomainCreate, DomainKeyCreate, DomainList, DomainPatch } from './domains.schema.ts'
 
 const DKIM = 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo'
 
@@ -37,6 +37,8 @@ const domain: z.output<typeof Domain> = {
       detail: null,
     },
   ],
+  dkim: 'txt',
+  dkimZone: 'dkim.mailer.example',
   transports: [],
   warning: null,
   createdAt: '2026-02-02T10:40:00.000Z',
@@ -48,11 +50,14 @@ const list: z.output<typeof DomainList> = { domains: [domain], cursor: null, has
 
 const create: z.input<typeof DomainCreate> = { domain: 'mail.shop.example' }
 
+const createKey: z.input<typeof DomainKeyCreate> = { dkim: 'txt', selector: 'news-2026' }
+
 const patch: z.input<typeof DomainPatch> = { transports: [] }
 
 export const domainExamples = {
   Domain: domain,
   DomainList: list,
   DomainCreate: create,
+  DomainKeyCreate: createKey,
   DomainPatch: patch,
 }

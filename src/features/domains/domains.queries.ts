@@ -9,6 +9,7 @@ import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
 import type { TypedSettings } from '../transports/index.ts'
 import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
+import type { ZoneSlot } from './dns-records/selectors.ts'
 
 /**
  * `transports`: the ids of those that it names, in the order in which they are tried. `transport_settings`: the settings of
@@ -108,7 +109,7 @@ async function withKeys(
   if (rows.length === 0) return []
   const keys = await db
     .selectFrom('domain_keys')
-    .select(['domain_id', 'selector', 'state', 'public_key', 'created_at', 'retires_at'])
+    .select(['domain_id', 'selector', 'state', 'public_key', 'created_at', 'retires_at', 'zone_slot'])
     .where('project_id', '=', projectId)
     .where(
       'domain_id',
@@ -123,7 +124,7 @@ async function withKeys(
 
 type KeyColumns = Pick<
   Selectable<DomainKeys>,
-  'selector' | 'state' | 'public_key' | 'created_at' | 'retires_at'
+  'selector' | 'state' | 'public_key' | 'created_at' | 'retires_at' | 'zone_slot'
 >
 
 const toPublicKey = (row: KeyColumns): PublicKey => ({
@@ -132,6 +133,7 @@ const toPublicKey = (row: KeyColumns): PublicKey => ({
   publicKey: row.public_key,
   createdAt: row.created_at,
   retiresAt: row.retires_at,
+  slot: row.zone_slot as ZoneSlot | null,
 })
 
 /** Whether another project has the domain verified. */
@@ -210,6 +212,19 @@ export async function deleteRetiredKeys(
     .where('project_id', '=', projectId)
     .where('domain_id', '=', domainId)
     .where('retires_at', '<=', now)
+    .execute()
+}
+
+/** For keys that have never signed: a key that has signed retires. */
+export async function deleteUnusedKeys(
+  trx: Trx,
+  { projectId, domainId, states }: DomainRef & { states: readonly Exclude<KeyState, 'RETIRING'>[] },
+): Promise<void> {
+  await trx
+    .deleteFrom('domain_keys')
+    .where('project_id', '=', projectId)
+    .where('domain_id', '=', domainId)
+    .where('state', 'in', states)
     .execute()
 }
 

@@ -27,6 +27,8 @@ describe('POST /domains', () => {
       verified: false,
       status: 'PENDING',
       records: expect.any(Array) as [],
+      dkim: 'txt',
+      dkimZone: null,
       transports: [],
       warning: null,
       createdAt: expect.any(String) as string,

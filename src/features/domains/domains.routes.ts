@@ -9,8 +9,16 @@ import { verifyDomain } from './check.service.ts'
 import { toDomain } from './domain-view.ts'
 import { countDomains, findDomain, listDomains } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-import { Domain, DomainCreate, DomainList, DomainListQuery, DomainPatch } from './domains.schema.ts'
-import { addDomain, changeDomain, removeDomain, rotateKey } from './domains.service.ts'
+import { addKey, rotateKey } from './dkim-keys.service.ts'
+import {
+  Domain,
+  DomainCreate,
+  DomainKeyCreate,
+  DomainList,
+  DomainListQuery,
+  DomainPatch,
+} from './domains.schema.ts'
+import { addDomain, changeDomain, removeDomain } from './domains.service.ts'
 
 const tags = ['Domains']
 
@@ -51,7 +59,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         operationId: 'createDomain',
         summary: 'Add a domain',
         description:
-          'Adds a domain that you want to send from. The response contains the DNS records to publish; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.',
+          'Adds a domain that you want to send from. The response contains the DNS records; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.',
         body: DomainCreate,
         response: answers({ 201: Domain }),
       },
@@ -62,6 +70,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         projectId: request.projectId,
         clock,
         secrets,
+        config,
       })
       request.auditTarget = request.body.domain
       return reply.code(201).send(toDomain(row, config))
@@ -136,14 +145,35 @@ export function domainRoutes(app: App, deps: Deps): void {
         operationId: 'rotateDomainKey',
         summary: 'Rotate the DKIM key of a domain',
         description:
-          'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already in progress.',
+          'Creates a new DKIM key, published as the one before. With `dkim: "txt"` publish its record, the one with `keyState: "NEXT"`; with `cname` its record is published in the zone of this server. The new key signs as soon as it is found in DNS, and until then the old key does. Returns 400 if the domain is not verified, a rotation is already in progress, or both aliases are still in use.',
         params: idParams<'domain'>(),
         response: answers({ 200: Domain }, [404]),
       },
     },
     async ({ late, projectId, params }) => {
-      const row = await rotateKey(late, { projectId, domainId: params.id, clock, secrets })
+      const row = await rotateKey(late, { projectId, domainId: params.id, clock, secrets, config })
       return toDomain(row, config)
+    },
+  )
+
+  app.post(
+    '/domains/:id/keys',
+    {
+      config: { access: 'full', audit: 'domain.key-added', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'createDomainKey',
+        summary: 'Add a DKIM key to a domain',
+        description:
+          'Changes how the DKIM key of the domain is published, chooses its selector, or takes a key of your own. The new key signs as soon as its record is found in DNS, and until then the old key does; the record of the old one is needed for 7 days more. A key that still waits for DNS is replaced, and so is that of a domain that was never verified.',
+        params: idParams<'domain'>(),
+        body: DomainKeyCreate,
+        response: answers({ 201: Domain }, [404]),
+      },
+    },
+    async ({ late, projectId, params, body: key }, reply) => {
+      const row = await addKey(late, { projectId, domainId: params.id, key, clock, secrets, config })
+      return reply.code(201).send(toDomain(row, config))
     },
   )
 

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { listUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
-import { MOST_TRANSPORTS, RECORD_PURPOSES } from './domains.values.ts'
+import {
+  DKIM_MODES,
+  LONGEST_PRIVATE_KEY,
+  LONGEST_SELECTOR,
+  MOST_TRANSPORTS,
+  RECORD_PURPOSES,
+} from './domains.values.ts'
 
 // A UUID.
 const LONGEST_ID = 36
+
+const DkimMode = z.enum(DKIM_MODES)
 
 export const DomainCreate = z
   .object({
@@ -12,8 +20,30 @@ export const DomainCreate = z
     domain: textUpTo(1_000).describe(
       'The part after the @ of the sender address, such as example.com. International names may be given in Unicode.',
     ),
+    dkim: DkimMode.default('txt').describe(
+      'How DKIM keys are published. txt: the record has the key. cname: two records point to a zone of this server, so that a later key needs no change; requires DKIM_ZONE.',
+    ),
   })
   .meta({ id: 'DomainCreate' })
+
+export const DomainKeyCreate = z
+  .object({
+    dkim: DkimMode.optional().describe('txt or cname, as for POST /domains. Default: as it is.'),
+    selector: textUpTo(LONGEST_SELECTOR)
+      .regex(
+        /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
+        'must have letters, digits and hyphens only, and no hyphen at either end',
+      )
+      .toLowerCase()
+      .optional()
+      .describe('A selector of your own, only with txt. Default: a new one.'),
+    privateKey: textUpTo(LONGEST_PRIVATE_KEY)
+      .optional()
+      .describe(
+        'A private RSA key of your own in PEM form, PKCS #1 or PKCS #8, of 1024 to 4096 bits and without a passphrase. It is stored encrypted and never shown again. Default: a new key of 2048 bits.',
+      ),
+  })
+  .meta({ id: 'DomainKeyCreate' })
 
 export const DomainPatch = z
   .object({
@@ -42,6 +72,8 @@ export const RecordCheck = z.object({
   required: z.boolean().optional(),
   found: z.array(z.string()),
   detail: z.string().nullable(),
+  /** A digest of the DKIM key behind an alias, whose value is the same for the next key. */
+  key: z.string().optional(),
 })
 export const RecordChecks = z.array(RecordCheck)
 
@@ -65,7 +97,7 @@ export const DomainRecord = z
       .enum(['ACTIVE', 'NEXT', 'RETIRING'])
       .optional()
       .describe(
-        'For DKIM records. ACTIVE: signs emails. NEXT: takes over once the record is in DNS. RETIRING: can be removed soon.',
+        'For DKIM records. ACTIVE: signs emails. NEXT: takes over once the record is in DNS. RETIRING: can be removed soon. Absent: an alias for a later key.',
       ),
     status: z
       .enum(['pending', ...CheckStatus.options])
@@ -85,6 +117,11 @@ export const Domain = z
     verified: z.boolean().describe('true if emails can be sent from this domain.'),
     status: z.enum(['PENDING', 'VERIFIED', 'FAILED']),
     records: z.array(DomainRecord),
+    dkim: DkimMode.describe('How the newest DKIM key is published, and the next one will be.'),
+    dkimZone: z
+      .string()
+      .nullable()
+      .describe('The zone of this server for keys with cname; null if its operator has not set DKIM_ZONE.'),
     transports: z
       .array(z.string())
       .describe(

@@ -9,7 +9,10 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { newId, readId } from '../../platform/ids.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
+import { choosePlace } from './dkim-places.ts'
+import type { ZoneConfig } from './dkim-places.ts'
 import { MOST_DOMAIN } from './dns-records/domain-records.ts'
+import type { KeyZone } from './dns-records/selectors.ts'
 import { isReservedDomain } from './domains.values.ts'
 import {
   deleteDomain,
@@ -23,16 +26,21 @@ import {
   updateDomain,
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
-import type { DomainPatch } from './domains.schema.ts'
+import type { DomainCreate, DomainPatch } from './domains.schema.ts'
 import { requireUnused } from '../uses/index.ts'
-import { generateEncryptedKeyPair, storeKeyPair } from './signing-key.service.ts'
+import { makeKeyPair, storeKeyPair } from './signing-key.service.ts'
 
-type KeyDeps = Pick<Deps, 'secrets' | 'clock'>
+type AddDomainInput = z.output<typeof DomainCreate> & {
+  projectId: ProjectId
+  secrets: Deps['secrets']
+  clock: Deps['clock']
+  config: ZoneConfig
+}
 
 /** Adds a domain with a new key pair. The first DNS check follows within a minute. */
 export async function addDomain(
   late: LateDb,
-  { secrets, clock, projectId, domain: name }: KeyDeps & { projectId: ProjectId; domain: string },
+  { secrets, clock, config, projectId, domain: name, dkim }: AddDomainInput,
 ): Promise<DomainWithKeys> {
   const domain = readDomain(name)
   // Checked before generating the expensive key pair; the constraint decides between concurrent requests.
@@ -41,11 +49,13 @@ export async function addDomain(
   if (await isVerifiedElsewhere(late.db, { projectId, domain })) throw verifiedElsewhere(domain)
   const now = clock.now()
   const ref = { projectId, domainId: newId<DomainId>(now) }
-  const pair = await generateEncryptedKeyPair(secrets, ref)
+  const choice = { dkim, kept: [] }
+  const place = choosePlace({ domain, isReserved: isReservedDomain(domain), zone: null }, choice, config)
+  const pair = await makeKeyPair()
   try {
     return await inTransaction(await late.begin(), async (trx) => {
-      await insertDomain(trx, newRow(ref, domain, now))
-      await storeKeyPair(trx, { ...ref, pair, state: 'ACTIVE', now })
+      await insertDomain(trx, newRow({ ...ref, domain, zone: place.zone, now }))
+      await storeKeyPair(trx, { ...ref, secrets, pair, place, state: 'ACTIVE', now })
       return requireFound(await findDomain(trx, ref))
     })
   } catch (error) {
@@ -53,13 +63,17 @@ export async function addDomain(
   }
 }
 
-function newRow({ projectId, domainId }: DomainRef, domain: string, now: Date) {
+type NewRow = DomainRef & { domain: string; zone: KeyZone | null; now: Date }
+
+function newRow({ projectId, domainId, domain, zone, now }: NewRow) {
   const isReserved = isReservedDomain(domain)
   return {
     project_id: projectId,
     id: domainId,
     domain,
     is_reserved: isReserved,
+    dkim_zone: zone?.zone ?? null,
+    dkim_label: zone?.label ?? null,
     created_at: now,
     watched_since: now,
     due_at: isReserved ? null : now,
@@ -91,41 +105,7 @@ const verifiedElsewhere = (domain: string) =>
     suggestion: 'Delete it there first: a verified domain belongs to one project.',
   })
 
-/** Creates a second key pair, which signs once its record is found in DNS. */
-export async function rotateKey(
-  late: LateDb,
-  { secrets, clock, projectId, domainId }: DomainRef & KeyDeps,
-): Promise<DomainWithKeys> {
-  const ref = { projectId, domainId }
-  requireRotatable(requireFound(await findDomain(late.db, ref)))
-  const pair = await generateEncryptedKeyPair(secrets, ref)
-  return inTransaction(await late.begin(), async (trx) => {
-    const row = requireFound(await lockDomain(trx, ref))
-    requireRotatable(row)
-    const now = clock.now()
-    await storeKeyPair(trx, { ...ref, pair, state: 'NEXT', now })
-    await updateDomain(trx, { ...ref, set: { watched_since: now, due_at: now } })
-    return requireFound(await findDomain(trx, ref))
-  })
-}
-
-/** Rotation replaces a working key, which an unverified domain does not have. */
-function requireRotatable(row: DomainWithKeys): void {
-  if (row.keys.some(({ state }) => state === 'NEXT')) {
-    throw new AppError('INVALID_STATE', {
-      message: 'A rotation is already in progress: its new DKIM record has not been found in DNS yet.',
-      suggestion: 'Publish the record with keyState NEXT, then POST /domains/{id}/verify.',
-    })
-  }
-  if (row.status !== 'VERIFIED') {
-    throw new AppError('INVALID_STATE', {
-      message: 'Only the key of a domain that was verified in DNS can be rotated.',
-      suggestion: 'Publish the records of the domain first, or delete it and add it again for a new key.',
-    })
-  }
-}
-
-type ChangeDomainInput = DomainRef & { patch: z.output<typeof DomainPatch> } & Pick<KeyDeps, 'clock'>
+type ChangeDomainInput = DomainRef & { patch: z.output<typeof DomainPatch> } & Pick<Deps, 'clock'>
 
 /** @throws AppError if there is no such domain, or one of the transports does not exist */
 export async function changeDomain(

@@ -9,6 +9,16 @@ export const RECORD_PURPOSES = [
   'tracking',
 ] as const
 
+/** How DKIM keys are published: at a selector of the domain, or by an alias into a zone of the operator. */
+export const DKIM_MODES = ['txt', 'cname'] as const
+export type DkimMode = (typeof DKIM_MODES)[number]
+
+/** RFC 1035 2.3.4: of a label. */
+export const LONGEST_SELECTOR = 63
+
+/** A key of 4096 bits has 3,300 characters as PEM. */
+export const LONGEST_PRIVATE_KEY = 8_000
+
 /** Two are usual; an email tries at most this many. */
 export const MOST_TRANSPORTS = 5
 

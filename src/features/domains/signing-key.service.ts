@@ -1,60 +1,54 @@
 // DKIM key pairs: generated, encrypted, and decrypted for signing. The private key exists unencrypted only inside a KeyObject.
-import { createPrivateKey, generateKeyPair, randomInt } from 'node:crypto'
+import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Binding, Secrets } from '../../platform/secrets/secrets.ts'
-import { SELECTOR_LENGTH, SELECTOR_PREFIX } from './dns-records/domain-records.ts'
+import type { ZoneSlot } from './dns-records/selectors.ts'
 import { findSigningKey, insertKey } from './domains.queries.ts'
 import type { DomainRef } from './domains.queries.ts'
+import type { KeyPair } from './private-key.ts'
 
 // RFC 8301 3.2: 1024 is the minimum, 2048 recommended. 4096 does not fit into one UDP answer, and signs six times slower.
 const MODULUS_BITS = 2048
 
-// Without vowels and look-alikes, so that a selector is neither a word nor misread.
-const LETTERS = 'bcdfghjkmnpqrstvwxz23456789'
-
 const generate = promisify(generateKeyPair)
 
-export type NewKeyPair = { selector: string; publicKey: string; privateKey: Buffer }
-
 /** Runs in the thread pool, because it takes a tenth of a second or more. */
-export async function generateEncryptedKeyPair(secrets: Secrets, ref: DomainRef): Promise<NewKeyPair> {
-  const selector = newSelector()
+export async function makeKeyPair(): Promise<KeyPair> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: MODULUS_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   })
-  const sealed = secrets.encrypt(privateKey, bindingOf(ref, selector))
-  privateKey.fill(0)
-  return { selector, publicKey: publicKey.toString('base64'), privateKey: sealed }
+  return { publicKey: publicKey.toString('base64'), privateKey }
 }
 
-/** Selectors are unique across projects too, because several projects may publish records for one domain. */
-function newSelector(): string {
-  const letters = Array.from(
-    { length: SELECTOR_LENGTH - SELECTOR_PREFIX.length },
-    () => LETTERS[randomInt(LETTERS.length)],
-  )
-  return `${SELECTOR_PREFIX}${letters.join('')}`
+type StoreKeyPairInput = DomainRef & {
+  secrets: Secrets
+  pair: KeyPair
+  place: { selector: string; slot: ZoneSlot | null }
+  state: 'ACTIVE' | 'NEXT'
+  now: Date
 }
 
-type StoreKeyPairInput = DomainRef & { pair: NewKeyPair; state: 'ACTIVE' | 'NEXT'; now: Date }
-
+/** Stores the private half encrypted, and erases the one it was given. */
 export async function storeKeyPair(
   trx: Trx,
-  { projectId, domainId, pair, state, now }: StoreKeyPairInput,
+  { secrets, projectId, domainId, pair, place: { selector, slot }, state, now }: StoreKeyPairInput,
 ): Promise<void> {
+  const sealed = secrets.encrypt(pair.privateKey, bindingOf({ projectId, domainId }, selector))
+  pair.privateKey.fill(0)
   await insertKey(trx, {
     project_id: projectId,
     domain_id: domainId,
-    selector: pair.selector,
+    selector,
     state,
     public_key: pair.publicKey,
-    private_key: pair.privateKey,
+    private_key: sealed,
     created_at: now,
+    zone_slot: slot,
   })
 }
 

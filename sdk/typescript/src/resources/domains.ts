@@ -132,6 +132,15 @@ export class Domains extends Resource {
     return this.client.request({ method: 'GET', path: path`/domains/${id}/postmaster`, query }, options)
   }
 
+  /** Add a DKIM key to a domain. */
+  addKey(
+    id: string,
+    body: Body<'createDomainKey'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'createDomainKey'>>> {
+    return this.client.request({ method: 'POST', path: path`/domains/${id}/keys`, body }, options)
+  }
+
   /** Rotate the DKIM key of a domain. */
   rotateKey(id: string, options: RequestOptions = {}): Promise<Result<Data<'rotateDomainKey'>>> {
     return this.client.request({ method: 'POST', path: path`/domains/${id}/rotate` }, options)

@@ -112,6 +112,7 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('invitation.revoked', ['DELETE', `/invitations/${invitationId}`]),
     byKey('domain.created', ['POST', '/domains', { domain: 'new.example.com' }]),
     byKey('domain.key-rotated', ['POST', `/domains/${domainIds[0]}/rotate`]),
+    byKey('domain.key-added', ['POST', `/domains/${domainIds[0]}/keys`, { selector: 'own' }]),
     byKey('domain.updated', ['PATCH', `/domains/${domainIds[0]}`, { transports: [] }]),
     byKey('transport.created', ['POST', '/transports', { ...TRANSPORT, name: 'Third' }]),
     byKey('transport.updated', ['PATCH', `/transports/${transportIds[0]}`, { ratePerSecond: 1 }]),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { PublicKey } from '../../domains/index.ts'
-import { judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
+import type { AliasFinding, PublicKey } from '../../domains/index.ts'
+import { judgeDkimAlias, judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
 
 const keyOf = (modulusLength: number) =>
   generateKeyPairSync('rsa', {
@@ -19,6 +19,7 @@ const active: PublicKey = {
   publicKey: KEY,
   createdAt: NOW,
   retiresAt: null,
+  slot: null,
 }
 const judge = (texts: string[], key = active) =>
   judgeDkimRecord({
@@ -87,13 +88,59 @@ describe('the check of the age of a key', () => {
     judgeKeyAge({ createdAt: new Date(NOW.getTime() - days * 86_400_000), now: NOW, rotation })
 
   it('warns after a year', () => {
-    expect(age(0).found).toBe('The key was made on 2030-06-01.')
+    expect(age(0).found).toBe('The key was added on 2030-06-01.')
     expect(age(365).state).toBe('good')
     expect(age(366)).toEqual({
       state: 'warning',
-      found: 'The key was made on 2029-05-31, 366 days ago. A new one each year is good practice.',
+      found: 'The key was added on 2029-05-31, 366 days ago. A new one each year is good practice.',
       remedy: rotation,
     })
     expect(rotation.command).toContain('https://mail.host.net/domains/d1/rotate')
+  })
+})
+
+describe('the check of a DKIM alias', () => {
+  const alias = (finding: Partial<AliasFinding>, key = active) =>
+    judgeDkimAlias({
+      domain: 'shop.com',
+      key,
+      target: 'abc-1.dkim.host.net',
+      finding: { status: 'ok', found: [], detail: null, isAliased: true, ...finding },
+    })
+
+  it('is good when it leads to the key, and warns of a copy of the key', () => {
+    expect(alias({})).toMatchObject({ state: 'good', remedy: null })
+    expect(alias({ detail: 'A copy.', isAliased: false })).toMatchObject({
+      state: 'warning',
+      found: 'A copy.',
+      remedy: {
+        record: { type: 'CNAME', name: 'lm1._domainkey.shop.com', value: 'abc-1.dkim.host.net' },
+      },
+    })
+  })
+
+  it('asks the owner of the domain for the alias, and the operator for the key behind it', () => {
+    expect(alias({ status: 'missing', isAliased: false })).toMatchObject({
+      state: 'failed',
+      found: 'There is no DKIM key at lm1._domainkey.shop.com.',
+      remedy: { record: { type: 'CNAME', value: 'abc-1.dkim.host.net' } },
+    })
+    expect(alias({ status: 'missing', detail: 'The alias is right.' })).toMatchObject({
+      state: 'failed',
+      remedy: { record: { type: 'TXT', name: 'abc-1.dkim.host.net', value: `v=DKIM1; k=rsa; p=${KEY}` } },
+    })
+  })
+
+  it('only warns while the previous key signs, and says when DNS did not answer', () => {
+    expect(alias({ status: 'mismatch', detail: 'Other.' }, { ...active, state: 'NEXT' })).toMatchObject({
+      state: 'warning',
+      found:
+        'The DKIM key at lm1._domainkey.shop.com is wrong. Other. The previous key signs until it is found.',
+    })
+    expect(alias({ status: 'unknown', detail: 'Could not be checked: silence.' })).toEqual({
+      state: 'unknown',
+      found: 'Could not be checked: silence.',
+      remedy: null,
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { dkimName, dkimValue, evaluateDkim } from '../../domains/index.ts'
 import { utcDay } from '../../../platform/time/local-day.ts'
-import type { PublicKey } from '../../domains/index.ts'
+import type { AliasFinding, PublicKey } from '../../domains/index.ts'
 import type { Lookup } from '../../../platform/dns/dns.ts'
 import { advise, failed, good, publish, unknown, warning } from '../check-finding.ts'
 import type { Remedy, Verdict } from '../check-finding.ts'
@@ -20,6 +20,33 @@ export function judgeDkimRecord({ domain, key, texts }: DkimAnswer): Verdict {
   const { status, detail } = evaluateDkim(texts.records, key.publicKey)
   if (status !== 'ok') return judge(`The DKIM record at ${name} is wrong. ${detail ?? ''}${until}`, remedy)
   return detail === null ? good(`The DKIM record at ${name} has the key.`) : warning(detail, remedy)
+}
+
+type AliasAnswer = { domain: string; key: PublicKey; target: string; finding: AliasFinding }
+
+/** The alias of a key that is in the zone of this server. */
+export function judgeDkimAlias({ domain, key, target, finding }: AliasAnswer): Verdict {
+  const { status, detail, isAliased } = finding
+  const name = dkimName(key.selector, domain)
+  if (status === 'unknown') return { state: 'unknown', found: detail ?? '', remedy: null }
+  const remedy = isAliased
+    ? publish('Publish this record in the zone of this server.', {
+        name: target,
+        value: dkimValue(key.publicKey),
+      })
+    : publish('Publish this alias instead of any other record at the name.', {
+        type: 'CNAME',
+        name,
+        value: target,
+      })
+  if (status === 'ok') {
+    return detail === null ? good(`The alias at ${name} leads to the key.`) : warning(detail, remedy)
+  }
+  const isSigning = key.state === 'ACTIVE'
+  const problem =
+    status === 'missing' ? `There is no DKIM key at ${name}.` : `The DKIM key at ${name} is wrong.`
+  const until = isSigning ? '' : ' The previous key signs until it is found.'
+  return (isSigning ? failed : warning)(`${problem} ${detail ?? ''}`.trim() + until, remedy)
 }
 
 // RFC 8301 3.2: verifiers ignore shorter ones; 2048 is recommended.
@@ -54,7 +81,7 @@ type KeyAge = { createdAt: Date; now: Date; rotation: Remedy }
 
 export function judgeKeyAge({ createdAt, now, rotation }: KeyAge): Verdict {
   const days = Math.floor((now.getTime() - createdAt.getTime()) / DAY_MS)
-  const found = `The key was made on ${utcDay(createdAt)}${agoOf(days)}.`
+  const found = `The key was added on ${utcDay(createdAt)}${agoOf(days)}.`
   return days > OLDEST_DAYS
     ? warning(`${found} A new one each year is good practice.`, rotation)
     : good(found)

@@ -4,15 +4,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Dns } from '../../../platform/dns/dns.ts'
 import { createHostGuard } from '../../../platform/outgoing/host-guard.ts'
-import { dkimName, examineSpf, hostsOf, returnPathName, trackingHostOf } from '../../domains/index.ts'
-import type { DomainWithKeys } from '../../domains/index.ts'
+import {
+  dkimName,
+  examineDkimAlias,
+  examineSpf,
+  hostsOf,
+  keyZoneOf,
+  returnPathName,
+  trackingHostOf,
+  zoneName,
+} from '../../domains/index.ts'
+import type { DomainWithKeys, PublicKey } from '../../domains/index.ts'
 import { boundDns } from '../bounded-dns.ts'
 import { judgeCertificate } from '../certificate.ts'
 import { notApplicable, quote, unknown } from '../check-finding.ts'
 import type { CheckFinding, Verdict } from '../check-finding.ts'
 import type { DOMAIN_CHECKS } from '../checks.values.ts'
 import { probeCertificate } from '../probe-certificate.ts'
-import { judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
+import { judgeDkimAlias, judgeDkimRecord, judgeKeyAge, judgeKeyLength, rotationOf } from './dkim.ts'
 import { dmarcPolicyOf, isDmarc, judgeDmarc } from './dmarc.ts'
 import type { DmarcAnswer } from './dmarc.ts'
 import { chooseAbove, namesAbove } from './dmarc-walk.ts'
@@ -93,8 +102,8 @@ async function checkSpf({ tools, dns, row, publicUrl }: Context): Promise<Verdic
 
 const NOT_ASKED = { status: 'unknown' as const, found: [], detail: null }
 
-function dkimChecks({ dns, row, publicUrl, now }: Context): Check[] {
-  const { domain } = row
+function dkimChecks(context: Context): Check[] {
+  const { row, publicUrl, now } = context
   const rotation = rotationOf(publicUrl, row.id)
   return row.keys
     .filter(({ state }) => state !== 'RETIRING')
@@ -103,8 +112,7 @@ function dkimChecks({ dns, row, publicUrl, now }: Context): Check[] {
       const record: Check = {
         kind: 'dkim',
         subject,
-        run: async () =>
-          judgeDkimRecord({ domain, key, texts: await dns.txt(dkimName(key.selector, domain)) }),
+        run: () => checkDkim(context, key),
       }
       if (key.state !== 'ACTIVE') return [record]
       const judged = (kind: Kind, verdict: Verdict): Check => ({
@@ -118,6 +126,18 @@ function dkimChecks({ dns, row, publicUrl, now }: Context): Check[] {
         judged('dkim-key-age', judgeKeyAge({ createdAt: key.createdAt, now, rotation })),
       ]
     })
+}
+
+async function checkDkim({ dns, row }: Context, key: PublicKey): Promise<Verdict> {
+  const { domain } = row
+  const name = dkimName(key.selector, domain)
+  const zone = keyZoneOf(row)
+  if (zone === null || key.slot === null) {
+    return judgeDkimRecord({ domain, key, texts: await dns.txt(name) })
+  }
+  const target = zoneName(zone, key.slot)
+  const finding = await examineDkimAlias(dns, { name, target, publicKey: key.publicKey })
+  return judgeDkimAlias({ domain, key, target, finding })
 }
 
 /** The record that applies to the domain, and whether other domains agreed to get its reports. */

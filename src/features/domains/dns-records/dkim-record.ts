@@ -1,11 +1,15 @@
 // The TXT record of a public DKIM key. Records are compared by meaning (RFC 6376 3.6.1), because DNS panels reorder tags,
 // change blanks and drop defaults.
+import { hash } from 'node:crypto'
 import { mismatch, ok } from './finding.ts'
 import type { RecordFinding } from './finding.ts'
 import { parseTagList } from './tag-list.ts'
 
 /** @param publicKey SubjectPublicKeyInfo in base64, as in the tag p= */
 export const dkimValue = (publicKey: string): string => `v=DKIM1; k=rsa; p=${publicKey}`
+
+/** Tells keys apart that are published under one name, one after the other. */
+export const dkimId = (publicKey: string): string => hash('sha256', publicKey, 'base64url')
 
 /** Evaluates the TXT records at the selector's name; there is at least one. */
 export function evaluateDkim(texts: readonly string[], publicKey: string): RecordFinding {

@@ -10,6 +10,7 @@ const key = (state: PublicKey['state'], selector: string): PublicKey => ({
   publicKey: KEY,
   createdAt: new Date(0),
   retiresAt: state === 'RETIRING' ? new Date(0) : null,
+  slot: null,
 })
 const hosts = { mail: 'mail.host.net', web: 'app.host.net', relays: [null], replacedBy: [], sesRegions: [] }
 

@@ -6,7 +6,9 @@ import { sesFeedbackHost, sesHost } from '../../../platform/email/ses/ses-url.ts
 import { mailHostOf } from '../../../platform/public-url.ts'
 import type { TypedSettings } from '../../transports/index.ts'
 import { dkimValue } from './dkim-record.ts'
-import type { RECORD_PURPOSES } from '../domains.values.ts'
+import type { DkimMode, RECORD_PURPOSES } from '../domains.values.ts'
+import { SELECTOR_LENGTH, ZONE_SLOTS, zoneName, zoneSelector } from './selectors.ts'
+import type { KeyZone, ZoneSlot } from './selectors.ts'
 import { sendingPathsOf } from './sending-paths.ts'
 import type { SendingPaths } from './sending-paths.ts'
 import { termFor } from './spf-relay.ts'
@@ -18,6 +20,8 @@ export type PublicKey = {
   publicKey: string
   createdAt: Date
   retiresAt: Date | null
+  /** null: its record is a TXT at the selector; otherwise the selector is an alias. */
+  slot: ZoneSlot | null
 }
 
 /** The hosts that records refer to, in lower case. */
@@ -33,7 +37,7 @@ export type DnsRecord = {
   value: string
   priority?: number
   required: boolean
-  /** For DKIM records. */
+  /** For DKIM records. An alias may wait for its key. */
   key?: PublicKey
 }
 
@@ -43,13 +47,13 @@ const MX_PRIORITY = 10
 const MOST_TXT_STRING = 255
 
 /** The longest DNS name as text, RFC 1035 2.3.4. */
-const MOST_NAME = 253
-
-export const SELECTOR_PREFIX = 'lm'
-export const SELECTOR_LENGTH = 10
+export const MOST_NAME = 253
 
 // The longest of our names has to fit: <selector>._domainkey.<domain>.
 export const MOST_DOMAIN = MOST_NAME - '._domainkey.'.length - SELECTOR_LENGTH
+
+/** Short enough to correct mistakes soon, long enough that receivers do not query for every email. */
+export const TTL_SECONDS = 3600
 
 export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`
 export const returnPathName = (domain: string): string => `bounces.${domain}`
@@ -83,12 +87,12 @@ export const isPublicHost = (host: string): boolean =>
 // The signing key comes first: users look for it.
 const KEY_ORDER: KeyState[] = ['ACTIVE', 'NEXT', 'RETIRING']
 
-type RecordsInput = { domain: string; keys: readonly PublicKey[]; hosts: Hosts }
+/** `zone`: that of the domain's keys, if any of them was published there. */
+type RecordsInput = { domain: string; keys: readonly PublicKey[]; hosts: Hosts; zone?: KeyZone | null }
 
-export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
-  const sorted = keys.toSorted((a, b) => KEY_ORDER.indexOf(a.state) - KEY_ORDER.indexOf(b.state))
+export function recordsOf({ domain, keys, hosts, zone = null }: RecordsInput): DnsRecord[] {
   return [
-    ...sorted.map((key) => dkimRecord(domain, key)),
+    ...dkimRecords({ domain, keys, zone }),
     {
       purpose: 'return-path',
       type: 'MX',
@@ -150,15 +154,34 @@ function mailFromRecords(domain: string, region: string): DnsRecord[] {
 }
 
 /** Only the record of the signing key is required. */
-function dkimRecord(domain: string, key: PublicKey): DnsRecord {
-  return {
-    purpose: 'dkim',
-    type: 'TXT',
-    name: dkimName(key.selector, domain),
-    value: dkimValue(key.publicKey),
-    required: key.state === 'ACTIVE',
-    key,
-  }
+function dkimRecords({ domain, keys, zone }: Omit<Required<RecordsInput>, 'hosts'>): DnsRecord[] {
+  const sorted = keys.toSorted((a, b) => KEY_ORDER.indexOf(a.state) - KEY_ORDER.indexOf(b.state))
+  const records = sorted.map((key): DnsRecord => {
+    const name = dkimName(key.selector, domain)
+    const required = key.state === 'ACTIVE'
+    return zone === null || key.slot === null
+      ? { purpose: 'dkim', type: 'TXT', name, value: dkimValue(key.publicKey), required, key }
+      : { purpose: 'dkim', type: 'CNAME', name, value: zoneName(zone, key.slot), required, key }
+  })
+  if (zone === null || dkimModeOf(keys) === 'txt') return records
+  // Both aliases from the start: then a later key needs no change of this domain's DNS.
+  const free = ZONE_SLOTS.filter((slot) => keys.every((key) => key.slot !== slot))
+  return [
+    ...records,
+    ...free.map((slot): DnsRecord => ({
+      purpose: 'dkim',
+      type: 'CNAME',
+      name: dkimName(zoneSelector(zone.label, slot), domain),
+      value: zoneName(zone, slot),
+      required: false,
+    })),
+  ]
+}
+
+/** How the newest key is published, and the next one will be. */
+export function dkimModeOf(keys: readonly PublicKey[]): DkimMode {
+  const newest = keys.find(({ state }) => state === 'NEXT') ?? keys.find(({ state }) => state === 'ACTIVE')
+  return newest === undefined || newest.slot === null ? 'txt' : 'cname'
 }
 
 /** Splits a value into the strings in which DNS stores it. Values are ASCII. */

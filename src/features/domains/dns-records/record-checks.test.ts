@@ -14,7 +14,9 @@ const hosts = { mail: 'mx.host.net', web: 'app.host.net', relays: [null], replac
 const publicKey = 'A'.repeat(392)
 const records = recordsOf({
   domain,
-  keys: [{ selector: 'lm1', state: 'ACTIVE', publicKey, createdAt: new Date(0), retiresAt: null }],
+  keys: [
+    { selector: 'lm1', state: 'ACTIVE', publicKey, createdAt: new Date(0), retiresAt: null, slot: null },
+  ],
   hosts,
 })
 const wanted = (purpose: DnsRecord['purpose']): DnsRecord => {

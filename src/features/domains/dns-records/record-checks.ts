@@ -2,6 +2,7 @@
 // domain-state.ts decides what that means for the domain.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
+import { examineDkimAlias } from './dkim-alias.ts'
 import { evaluateDkim } from './dkim-record.ts'
 import { evaluateDmarc } from './dmarc-record.ts'
 import { evaluateTlsReports } from './tls-reports-record.ts'
@@ -39,7 +40,7 @@ async function checkByPurpose(context: CheckContext, record: DnsRecord): Promise
   const { dns, domain, hosts } = context
   switch (record.purpose) {
     case 'dkim':
-      return evaluate(await dns.txt(record.name), (texts) => evaluateDkim(texts, record.key?.publicKey ?? ''))
+      return record.type === 'CNAME' ? checkDkimAlias(dns, record) : checkDkim(dns, record)
     case 'return-path':
       return checkMx(dns, record)
     case 'spf':
@@ -58,6 +59,18 @@ async function checkByPurpose(context: CheckContext, record: DnsRecord): Promise
 function evaluate<T>(answer: Lookup<T>, verdict: (records: T[]) => RecordFinding): RecordFinding {
   if (answer.status === 'unanswered') return unknown(answer.reason)
   return answer.status === 'none' ? missing() : verdict(answer.records)
+}
+
+const checkDkim = async (dns: Dns, { name, key }: DnsRecord): Promise<RecordFinding> =>
+  evaluate(await dns.txt(name), (texts) => evaluateDkim(texts, key?.publicKey ?? ''))
+
+async function checkDkimAlias(dns: Dns, { name, value, key }: DnsRecord): Promise<RecordFinding> {
+  const { isAliased: _, ...finding } = await examineDkimAlias(dns, {
+    name,
+    target: value,
+    publicKey: key?.publicKey,
+  })
+  return finding
 }
 
 const checkMx = async (dns: Dns, { name, value }: DnsRecord): Promise<RecordFinding> =>

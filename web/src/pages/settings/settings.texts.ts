@@ -109,6 +109,7 @@ const actions: Record<string, string> = {
   'invitation.revoked': 'Revoked an invitation',
   'domain.created': 'Added a domain',
   'domain.updated': 'Chose the transports of a domain',
+  'domain.key-added': 'Added a DKIM key to a domain',
   'domain.key-rotated': 'Rotated the key of a domain',
   'domain.deleted': 'Deleted a domain',
   'transport.created': 'Added a transport',

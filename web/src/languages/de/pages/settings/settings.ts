@@ -116,6 +116,7 @@ const actions: Record<string, string> = {
   'invitation.revoked': 'Einladung widerrufen',
   'domain.created': 'Domain hinzugefügt',
   'domain.updated': 'Versandwege einer Domain gewählt',
+  'domain.key-added': 'DKIM-Schlüssel einer Domain hinzugefügt',
   'domain.key-rotated': 'Schlüssel einer Domain ausgetauscht',
   'domain.deleted': 'Domain gelöscht',
   'transport.created': 'Versandweg hinzugefügt',

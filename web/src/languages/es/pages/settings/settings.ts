@@ -122,6 +122,7 @@ const actions: Record<string, string> = {
   'invitation.revoked': 'Revocó una invitación',
   'domain.created': 'Añadió un dominio',
   'domain.updated': 'Eligió los transportes de un dominio',
+  'domain.key-added': 'Añadió una clave DKIM a un dominio',
   'domain.key-rotated': 'Rotó la clave de un dominio',
   'domain.deleted': 'Eliminó un dominio',
   'transport.created': 'Añadió un transporte',
