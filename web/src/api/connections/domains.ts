@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type {
+  DomainKeyCreate,
   DomainList,
   DomainPatch,
   DomainRecord as DomainRecordSchema,
@@ -11,6 +12,8 @@ import { recordOptions } from '../client/records.ts'
 
 export type Domain = z.infer<typeof DomainSchema>
 export type DomainRecord = z.infer<typeof DomainRecordSchema>
+
+export type DomainKeyFields = z.input<typeof DomainKeyCreate>
 
 export const domainListQuery = (api: ProjectApi, filter: { verified?: boolean | undefined } = {}) =>
   listOptions<z.infer<typeof DomainList>>(api, '/domains', filter)
@@ -28,6 +31,9 @@ export const checkDomain = (api: ProjectApi, domainId: string) =>
 
 export const rotateDomainKey = (api: ProjectApi, domainId: string) =>
   api.post<Domain>(`/domains/${domainId}/rotate`)
+
+export const addDomainKey = (api: ProjectApi, domainId: string, fields: DomainKeyFields) =>
+  api.post<Domain>(`/domains/${domainId}/keys`, fields)
 
 export const deleteDomain = (api: ProjectApi, domainId: string) =>
   api.delete<undefined>(`/domains/${domainId}`)

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Menu, MenuItem } from '../../components/overlays/menu.tsx'
 import { useDelete } from '../../patterns/record/use-record-actions.ts'
+import { dkimTexts } from './dkim/dkim.texts.ts'
 import { domains } from './domains.texts.ts'
 
 const { detail: texts } = domains
@@ -20,7 +21,7 @@ export function DomainMenu({ domain }: { domain: Domain }) {
   const rotate = useChange({
     call: () => rotateDomainKey(api, domain.id),
     record: domainQuery(api, domain.id),
-    done: texts.rotated,
+    done: dkimTexts.added[domain.dkim],
   })
   if (!may('member')) return null
   return (

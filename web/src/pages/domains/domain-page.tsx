@@ -12,6 +12,7 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { DomainChecksLink } from './checks/domain-checks-link.tsx'
+import { DkimCard } from './dkim/dkim-card.tsx'
 import { DomainMenu } from './domain-menu.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { DomainTransports } from './domain-transports.tsx'
@@ -65,6 +66,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
           </div>
           <div className="flex flex-col gap-4">
             <Publish domain={domain} />
+            <DkimCard domain={domain} />
             <DomainTransports domain={domain} />
             <DomainFacts domain={domain} />
           </div>

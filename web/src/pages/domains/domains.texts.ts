@@ -86,7 +86,6 @@ export const domains = translatable('pages/domains/domains', 'domains', {
     lastCheck: 'Last check',
     since: 'Verified',
     rotate: 'New DKIM key',
-    rotated: 'Publish the new record. It signs as soon as it is found in DNS.',
     more: 'More',
     delete: 'Delete',
     confirm: {

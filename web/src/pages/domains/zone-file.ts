@@ -8,10 +8,10 @@ function dataOf({ type, value, chunks, priority }: DomainRecord): string {
   return type === 'MX' ? `${priority ?? 10} ${value}.` : `${value}.`
 }
 
-/** Leaves out keys that no longer sign. */
+/** Leaves out keys that no longer sign. An alias stays, for a later key. */
 export const zoneFile = ({ records }: Pick<Domain, 'records'>): string =>
   records
-    .filter(({ keyState }) => keyState !== 'RETIRING')
+    .filter(({ keyState, type }) => keyState !== 'RETIRING' || type === 'CNAME')
     .map((record) => `${record.name}. ${record.ttl} IN ${record.type} ${dataOf(record)}\n`)
     .join('')
 

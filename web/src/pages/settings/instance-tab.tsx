@@ -11,6 +11,7 @@ import { Copyable } from '../../components/copy-button.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { DestinationsCard } from '../../patterns/destinations/destinations-card.tsx'
 import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
+import { DkimZoneCard } from './dkim-zone/dkim-zone-card.tsx'
 import { MachineChecksCard } from './machine-checks/machine-checks-card.tsx'
 import { instanceTexts as texts } from './settings.texts.ts'
 
@@ -49,6 +50,7 @@ export function InstanceTab() {
         </div>
       </Card>
       {isOperator && <MachineChecksCard />}
+      {isOperator && <DkimZoneCard />}
       {isOperator && transport === 'mx' && <DestinationsCard path={INSTANCE_DESTINATIONS} />}
       {isOperator && hasProvider && <FeedbackCard path={INSTANCE_FEEDBACK} />}
     </div>

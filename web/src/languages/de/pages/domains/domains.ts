@@ -92,7 +92,6 @@ export const domains = {
     lastCheck: 'Letzte Prüfung',
     since: 'Bestätigt',
     rotate: 'Neuer DKIM-Schlüssel',
-    rotated: 'Veröffentlichen Sie den neuen Eintrag. Er signiert, sobald er im DNS gefunden wird.',
     more: 'Mehr',
     delete: 'Löschen',
     confirm: {

@@ -91,7 +91,6 @@ export const domains = {
     lastCheck: 'Última comprobación',
     since: 'Verificado',
     rotate: 'Nueva clave DKIM',
-    rotated: 'Publica el nuevo registro. Firma en cuanto se encuentre en el DNS.',
     more: 'Más',
     delete: 'Eliminar',
     confirm: {
