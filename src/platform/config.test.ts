@@ -177,6 +177,7 @@ describe('a bad value', () => {
     ['NTP_SERVER', 'time.example.com:99999'],
     ['NTP_SERVER', 'ntp://time.example.com'],
     ['GOOGLE_POSTMASTER_CREDENTIALS', '/etc/google.json'],
+    ['SNDS_KEY', 'https://sendersupport.olc.protection.outlook.com/'],
     ['DNS_SERVERS', 'dns.example.com'],
     ['DNS_SERVERS', '9.9.9.9;1.1.1.1'],
     ['SMTP_PORT', '70000'],

@@ -56,4 +56,14 @@ export const postmasterSettings = {
     .describe(
       'JSON key of a service account of Google Cloud that may read your domains in Google Postmaster Tools; best as a file, by GOOGLE_POSTMASTER_CREDENTIALS_FILE. Its figures are then read every six hours (docs/deliverability.md). Set it on every node.',
     ),
+  SNDS_KEY: z
+    .string()
+    .regex(
+      /^[A-Za-z0-9-]{8,100}$/,
+      'must be the key of the automated data access, letters, digits and hyphens',
+    )
+    .optional()
+    .describe(
+      'Key of the automated data access of Microsoft SNDS, for the figures of Outlook.com about the sending addresses of this server, read every six hours (docs/deliverability.md). Set it on every node.',
+    ),
 }

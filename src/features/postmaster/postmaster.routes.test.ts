@@ -10,7 +10,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { PERIOD_MS } from './next-run.ts'
 import { runSourcesJob } from './postmaster.jobs.ts'
-import { runSources } from './run-sources.service.ts'
+import { runSources, SOURCE_URLS } from './run-sources.service.ts'
 
 const google = await useGoogle()
 const test = useTestApp({
@@ -53,7 +53,11 @@ type Instance = {
 
 const LIMITS = { timeoutMs: 300, keptBytes: 100_000 }
 const run = (limits = { ...LIMITS, timeoutMs: 20_000 }) =>
-  runSources(test.deps, { signal: new AbortController().signal, urls: { google: google.url }, limits })
+  runSources(test.deps, {
+    signal: new AbortController().signal,
+    urls: { ...SOURCE_URLS, google: google.url },
+    limits,
+  })
 const runAgain = async (limits?: typeof LIMITS) => {
   await sql`update postmaster_sources set due_at = now() - interval '1 day'`.execute(test.deps.database.db)
   await sql`update google_domains set asked_at = asked_at - interval '1 day'`.execute(test.deps.database.db)
@@ -308,7 +312,7 @@ describe('a run', () => {
     google.answer = ({ path }) =>
       path.includes('complianceStatus') ? (controller.abort(), undefined) : undefined
     await seenDomain()
-    await runSources(test.deps, { signal: controller.signal, urls: { google: google.url } })
+    await runSources(test.deps, { signal: controller.signal, urls: { ...SOURCE_URLS, google: google.url } })
     const { state, domains, nextAt } = await instance()
     expect([state, domains.filter((one) => 'askedAt' in one && one.askedAt !== null).length]).toEqual([
       'good',

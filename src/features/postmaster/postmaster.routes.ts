@@ -3,8 +3,14 @@ import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../platform/http/replies/paging.schema.ts'
 import { requireOperator } from '../accounts/index.ts'
-import { DomainPostmaster, InstancePostmaster, PostmasterQuery } from './postmaster.schema.ts'
-import { readDomainPostmaster, readInstancePostmaster } from './postmaster.service.ts'
+import {
+  DomainPostmaster,
+  InstancePostmaster,
+  PostmasterQuery,
+  SndsFigures,
+  SndsQuery,
+} from './postmaster.schema.ts'
+import { readDomainPostmaster, readInstancePostmaster, readSnds } from './postmaster.service.ts'
 
 const operator = {
   message: 'Only the owner of this installation can see its connections to mailbox providers.',
@@ -40,13 +46,33 @@ export function postmasterRoutes(app: App, { clock, config }: Deps): void {
         operationId: 'getInstancePostmaster',
         summary: 'Get the connections to mailbox providers',
         description:
-          'Returns whether the connection to Google Postmaster Tools works, since when it fails and why, and the domains of its account. Only the owner of the installation can read it.',
+          'Returns whether the connections to Google Postmaster Tools and Microsoft SNDS work, since when they fail and why, and the domains of the account at Google. Only the owner of the installation can read it.',
         response: answers({ 200: InstancePostmaster }),
       },
     },
     async ({ db, user }) => {
       await requireOperator(db, user, operator)
       return readInstancePostmaster(db, config)
+    },
+  )
+
+  app.get(
+    '/instance/postmaster/snds',
+    {
+      config: { access: 'member', role: 'owner' },
+      schema: {
+        tags: ['Accounts'],
+        operationId: 'getSndsFigures',
+        summary: 'Get what Microsoft says about the addresses of this server',
+        description:
+          'Returns the figures of Microsoft SNDS (Outlook.com, Hotmail) about the sending addresses of this server by day, the latest first, and the addresses that Microsoft blocks now. Without days: the last 30. Days are kept for 13 months. Only the owner of the installation can read it.',
+        querystring: SndsQuery,
+        response: answers({ 200: SndsFigures }),
+      },
+    },
+    async ({ db, user, query }) => {
+      await requireOperator(db, user, operator)
+      return readSnds(db, { query, now: clock.now() })
     },
   )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dayRangeFields, inDayRange } from '../../platform/schemas/day-range.schema.ts'
-import { COMPLIANCE_STATES, GOOGLE_STATES, SOURCE_STATES } from './postmaster.values.ts'
+import { COMPLIANCE_STATES, GOOGLE_STATES, SNDS_VERDICTS, SOURCE_STATES } from './postmaster.values.ts'
 
 export const PostmasterQuery = inDayRange(
   z.object(dayRangeFields('the time of Google, which is that of California')),
@@ -106,5 +106,56 @@ export const InstancePostmaster = z
         )
         .describe('The domains of the account, at most 1,000.'),
     }),
+    snds: z.object({
+      ...sourceFields,
+      lastDay: z.iso.date().nullable().describe('The last day with figures.'),
+    }),
   })
   .meta({ id: 'InstancePostmaster' })
+
+export const SndsQuery = inDayRange(
+  z.object({
+    ...dayRangeFields('the time of Microsoft'),
+    address: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional().describe('Only this address.'),
+  }),
+)
+
+export const SndsFigures = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    blocks: z
+      .array(
+        z.object({
+          first: z.string(),
+          last: z.string().describe('The last address of the range.'),
+          reason: z.string().describe('In the words of Microsoft.'),
+          since: z.iso.datetime().describe('When it was first seen here.'),
+        }),
+      )
+      .describe('The addresses that Microsoft blocks now, at most 1,000 ranges.'),
+    days: z
+      .array(
+        z.object({
+          date: z.iso.date(),
+          address: z.string(),
+          verdict: z
+            .enum(SNDS_VERDICTS)
+            .describe(
+              'How much of the email the filters took for spam: less than 10 %, up to 90 %, or more.',
+            ),
+          complaintRate: z
+            .string()
+            .describe('In the words of Microsoft, such as `< 0.1%`; empty if unknown.'),
+          trapHits: z.int().describe('Emails to spam traps.'),
+          recipients: z.int().describe('Recipients of all emails.'),
+          rcptCommands: z.int().describe('RCPT commands, also those that were refused.'),
+          dataCommands: z.int(),
+          sampleHelo: z.string().describe('A name by which the address introduced itself.'),
+          sampleSender: z.string(),
+          comments: z.string(),
+        }),
+      )
+      .describe('At most 5,000, the latest first. Microsoft has none for days with less than 100 emails.'),
+  })
+  .meta({ id: 'SndsFigures' })

@@ -9,13 +9,14 @@ import { findDomain } from '../domains/index.ts'
 import type { DomainRef } from '../domains/index.ts'
 import { findGoogleDomain, listGoogleDays, listGoogleDomains } from './google/google.queries.ts'
 import type { GoogleDomainRow } from './google/google.queries.ts'
-import { DomainPostmaster, InstancePostmaster } from './postmaster.schema.ts'
-import type { PostmasterQuery } from './postmaster.schema.ts'
+import { DomainPostmaster, InstancePostmaster, SndsFigures } from './postmaster.schema.ts'
+import type { PostmasterQuery, SndsQuery } from './postmaster.schema.ts'
 import type { GOOGLE_STATES } from './postmaster.values.ts'
+import { findLastSndsDay, listBlocks, listSndsDays } from './snds/snds.queries.ts'
 import { findSource } from './sources.queries.ts'
 import type { SourceRow } from './sources.queries.ts'
 
-type Settings = Pick<Config, 'GOOGLE_POSTMASTER_CREDENTIALS'>
+type Settings = Pick<Config, 'GOOGLE_POSTMASTER_CREDENTIALS' | 'SNDS_KEY'>
 
 type DomainInput = DomainRef & { query: z.infer<typeof PostmasterQuery>; now: Date; config: Settings }
 
@@ -83,6 +84,10 @@ export async function readInstancePostmaster(
       account: credentials?.email ?? null,
       domains: domains.map(({ askedAt, ...row }) => ({ ...row, askedAt: askedAt?.toISOString() ?? null })),
     },
+    snds: {
+      ...sourceView(await findSource(db, { source: 'snds' }), config.SNDS_KEY !== undefined),
+      lastDay: await findLastSndsDay(db),
+    },
   })
 }
 
@@ -95,4 +100,22 @@ function sourceView({ dueAt, succeededAt, failingSince, problem }: SourceRow, is
     problem,
     nextAt: isOn ? dueAt.toISOString() : null,
   }
+}
+
+// More than a person reads; callers can ask for fewer days, or one address.
+const MOST_SNDS_DAYS = 5_000
+const MOST_BLOCKS = 1_000
+
+export async function readSnds(
+  db: Db | Trx,
+  { query, now }: { query: z.infer<typeof SndsQuery>; now: Date },
+): Promise<z.infer<typeof SndsFigures>> {
+  const range = dayRangeOf(query, localDay(now, 'UTC'))
+  const days = await listSndsDays(db, { ...range, address: query.address, limit: MOST_SNDS_DAYS })
+  const blocks = await listBlocks(db, { limit: MOST_BLOCKS })
+  return SndsFigures.parse({
+    ...range,
+    blocks: blocks.map(({ since, ...block }) => ({ ...block, since: since.toISOString() })),
+    days,
+  })
 }

@@ -1,4 +1,7 @@
-export const POSTMASTER_SOURCES = ['google'] as const
+/** 13 months. */
+export const KEPT_DAYS = 396
+
+export const POSTMASTER_SOURCES = ['google', 'snds'] as const
 
 /** `off`: no credentials. `waiting`: not asked yet. */
 export const SOURCE_STATES = ['off', 'waiting', 'good', 'failing'] as const
@@ -16,5 +19,8 @@ export const GOOGLE_STATES = [
   'good',
   'failing',
 ] as const
+
+/** In the colours of Microsoft: less than 10 % of the email looked like spam, up to 90 %, more. */
+export const SNDS_VERDICTS = ['green', 'yellow', 'red'] as const
 
 export const COMPLIANCE_STATES = ['compliant', 'needs-work', 'unknown'] as const

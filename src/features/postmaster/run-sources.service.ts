@@ -3,13 +3,17 @@ import type { Deps } from '../../platform/deps.ts'
 import type { SourceLimits } from './ask-source.service.ts'
 import { askGoogle } from './google/ask-google.service.ts'
 import { nextRun } from './next-run.ts'
+import { askSnds } from './snds/ask-snds.service.ts'
 import { SourceFailure } from './source-failure.ts'
 import { claimSource, saveResult } from './sources.queries.ts'
 import type { SourceName } from './sources.queries.ts'
 
-export type SourceUrls = { google: string }
+export type SourceUrls = { google: string; snds: string }
 
-export const SOURCE_URLS: SourceUrls = { google: 'https://gmailpostmastertools.googleapis.com' }
+export const SOURCE_URLS: SourceUrls = {
+  google: 'https://gmailpostmastertools.googleapis.com',
+  snds: 'https://sendersupport.olc.protection.outlook.com/snds',
+}
 
 type RunDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'http' | 'log'>
 
@@ -29,11 +33,18 @@ export async function runSources(
   deps: RunDeps,
   { signal, urls = SOURCE_URLS, limits }: RunOptions,
 ): Promise<void> {
-  const { GOOGLE_POSTMASTER_CREDENTIALS: credentials } = deps.config
+  const { GOOGLE_POSTMASTER_CREDENTIALS: credentials, SNDS_KEY: key } = deps.config
+  const limited = { ...deps, limits }
   if (credentials) {
-    const ask: Ask = (limited) =>
-      askGoogle({ ...deps, limits }, { credentials, url: urls.google, signal: limited })
+    const ask: Ask = (timed) => askGoogle(limited, { credentials, url: urls.google, signal: timed })
     await runSource(deps, { source: 'google', ask, signal })
+  }
+  if (key !== undefined) {
+    const ask: Ask = async () => {
+      await askSnds(limited, { key, url: urls.snds })
+      return true
+    }
+    await runSource(deps, { source: 'snds', ask, signal })
   }
 }
 

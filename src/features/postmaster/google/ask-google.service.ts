@@ -8,6 +8,7 @@ import type { DayRange } from '../../../platform/time/days.ts'
 import { localDay } from '../../../platform/time/local-day.ts'
 import type { SourceTools } from '../ask-source.service.ts'
 import { PERIOD_MS } from '../next-run.ts'
+import { KEPT_DAYS } from '../postmaster.values.ts'
 import { SourceFailure } from '../source-failure.ts'
 import { readAccessToken } from './access-token.service.ts'
 import { complianceOf } from './compliance.ts'
@@ -35,8 +36,6 @@ export type GoogleDeps = Pick<Deps, 'database' | 'clock' | 'http'> & Pick<Source
 // A new domain gets its past; afterwards the latest days are enough, which Google corrects and adds late.
 const FIRST_DAYS = 90
 const NEXT_DAYS = 14
-
-export const KEPT_DAYS = 396
 
 // Domains asked about in the last run count as asked, although that took some minutes.
 const SLACK_MS = PERIOD_MS / 4
