@@ -7,8 +7,12 @@ import { takeStarted } from './support/started.ts'
 // ago, ids follow the clock of this file again.
 newId(new Date(0))
 
+const before = process.cpuUsage()
+
 // Registered before those of the file, so it runs after them.
 // oxlint-disable-next-line no-empty-pattern -- Vitest asks for a pattern, and there is nothing to take from it.
 afterAll(({}, suite) => {
   suite.file.meta.started = takeStarted()
+  const { user, system } = process.cpuUsage(before)
+  suite.file.meta.processorSeconds = (user + system) / 1e6
 })

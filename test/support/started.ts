@@ -5,6 +5,8 @@ export type StartCounts = { nodes: number; databases: number; browsers: number }
 declare module 'vitest' {
   interface TaskMeta {
     started?: StartCounts
+    /** Counts the process that runs the test file, not the database, nodes and browsers that it uses. */
+    processorSeconds?: number
   }
 }
 
