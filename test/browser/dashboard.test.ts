@@ -16,7 +16,7 @@ import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
-const { expectNoProblems, forgetProblems, forgetRefusals, open } = stepsOn(dashboard)
+const { expectNoProblems, forgetProblems, forgetRefusals, load, open } = stepsOn(dashboard)
 
 /** The empty lists of segments, workflows, transports and webhooks are looked at where their journeys begin, in files of their own. */
 const PATHS = {
@@ -400,7 +400,7 @@ describe('contacts', () => {
 
   it('are saved after all when the session has ended meanwhile: nothing typed is lost', async () => {
     const { page } = dashboard
-    await open('/contacts?dialog=create')
+    await load('/contacts?dialog=create')
     await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('linus@example.com')
     // The next test has a session even if this one fails.
     onTestFinished(() => signIn(dashboard))

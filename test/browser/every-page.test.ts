@@ -10,7 +10,7 @@ import { callTool, connectTo } from '../support/feature-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
-const { expectNoProblems, forgetRefusals } = stepsOn(dashboard)
+const { expectNoProblems, forgetRefusals, openWhole } = stepsOn(dashboard)
 
 /** The ids in the paths of the router, by the name of the parameter. */
 const ids: Record<string, string> = {}
@@ -100,15 +100,14 @@ const filled = (path: string): string =>
 
 describe('every route of the router', () => {
   it('that needs a session has nothing that axe finds, in light and dark', async () => {
-    const { page, url } = dashboard
+    const { page } = dashboard
     ids.approvalId = await makeApproval()
     const routes = (await routesOf(page)).filter((path) => path.startsWith(PROJECT))
     // Guards against a router that names its routes differently.
     expect(routes.length).toBeGreaterThan(40)
     const failed: string[] = []
     for (const path of routes) {
-      await page.goto(url + filled(path))
-      await untilWhole(page)
+      await openWhole(filled(path).slice(filled(PROJECT).length))
       await expectAllAccessible(page).catch((error: { actual?: unknown; message: string }) =>
         failed.push(`${path}: ${JSON.stringify(error.actual ?? error.message)}`),
       )

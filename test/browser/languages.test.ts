@@ -6,7 +6,7 @@ import { stepsOn, untilWhole } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
-const { expectNoProblems, open } = stepsOn(dashboard)
+const { expectNoProblems, load, open } = stepsOn(dashboard)
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -121,6 +121,7 @@ describe.each(LANGUAGES)('the pages in $name', ({ code, headings }) => {
   beforeAll(async () => {
     await open('')
     await dashboard.page.evaluate(`localStorage.setItem('lettermill.language', '${code}')`)
+    await load('')
   })
 
   it.each(Object.entries(headings))('show %s on a desktop and on a phone', async (below, heading) => {
@@ -142,7 +143,7 @@ describe('an error of the server', () => {
     const { page } = dashboard
     await open('')
     await page.evaluate(`localStorage.setItem('lettermill.language', 'de')`)
-    await open('/coupon-lists?dialog=create')
+    await load('/coupon-lists?dialog=create')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().focus()
     await page.keyboard.press('Enter')

@@ -421,7 +421,7 @@ describe('a workflow', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('button', { name: '1 thing to fix' }).click()
     await page.getByRole('menuitem', { name: /Goodbye/ }).click()
-    expect(await page.evaluate('document.activeElement.dataset.step')).toBe('mail')
+    await page.locator('[data-step=mail]:focus').waitFor()
     await expectAccessible(page)
     forgetRefusals(422)
     expectNoProblems()
