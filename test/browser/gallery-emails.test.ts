@@ -1,10 +1,10 @@
 // The emails of the gallery as recipients see them: on phones, and in light and dark.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GALLERY } from '../../src/features/templates/gallery/gallery.values.ts'
-import { openBrowser } from '../support/browser/browser.ts'
+import { useSharedBrowser } from '../support/browser/shared-node.ts'
 import { call } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
 
@@ -12,19 +12,19 @@ const test = useTestApp()
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
 
-let browser: Browser
+let page: Page
 beforeAll(async () => {
-  browser = await openBrowser()
+  page = await (await useSharedBrowser()).newPage()
+  await page.evaluate(AXE)
 })
-afterAll(() => browser.close())
+afterAll(() => page.context().close())
 
 type ScreenOptions = { width: number; scheme: (typeof SCHEMES)[number] }
 
-async function show(html: string, { width, scheme }: ScreenOptions): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme: scheme })
-  const page = await context.newPage()
+async function show(html: string, { width, scheme }: ScreenOptions): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme: scheme })
   await page.setContent(html)
-  return page
 }
 
 describe.each(GALLERY)('$name', ({ subject, previewText, type, blocks, sample }) => {
@@ -35,20 +35,17 @@ describe.each(GALLERY)('$name', ({ subject, previewText, type, blocks, sample })
   })
 
   it.each([320, 390])('fits a screen of %i pixels', async (width) => {
-    const page = await show(html, { width, scheme: 'light' })
+    await show(html, { width, scheme: 'light' })
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
-    await page.context().close()
   })
 
   it.each(SCHEMES)('has enough contrast in %s, and no other finding of axe', async (scheme) => {
-    const page = await show(html, { width: 680, scheme })
-    await page.evaluate(AXE)
+    await show(html, { width: 680, scheme })
     const found = await page.evaluate<string[]>(`(async () => {
       const options = { runOnly: ['wcag2a', 'wcag2aa'], rules: { 'html-has-lang': { enabled: false }, 'valid-lang': { enabled: false } } }
       const { violations } = await axe.run(document, options)
       return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ': ' + failureSummary))
     })()`)
     expect(found).toEqual([])
-    await page.context().close()
   })
 })
