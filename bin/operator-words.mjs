@@ -8,6 +8,7 @@ export const OPERATOR_WORDS = [
   'feedback',
   'backup',
   'restore',
+  'dkim-zone',
   'rehearse-upgrade',
   'explain-bounce',
 ]

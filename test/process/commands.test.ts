@@ -11,7 +11,7 @@ const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
 
 let node: ReadyNode
 beforeAll(async () => {
-  node = await nodes.start()
+  node = await nodes.start({ DKIM_ZONE: 'dkim.host.net' })
 })
 
 const split = (words: string): string[] =>
@@ -215,6 +215,7 @@ describe('a command that cannot be', () => {
     ['projects create My shop', /^Usage: lettermill projects create <name>\n$/],
     ['projects create " "', /^<name>: must not be empty\n$/],
     ['projects list --all', /^Unknown option '--all'/],
+    ['dkim-zone example.com', /^Usage: lettermill dkim-zone$/m],
     ['keys create --name A --scope all', /^--scope: .*"full"\|"send"\|"read"/],
     ['keys rotate', /^Usage: lettermill keys rotate <id>\n$/],
     [
@@ -275,6 +276,20 @@ describe('a command that cannot be', () => {
       stdout: '',
       stderr: 'expiresAt must be in the future\n',
     })
+  })
+})
+
+describe('lettermill dkim-zone', () => {
+  it('prints nothing, and then a line per key in the zone', async () => {
+    expect(await run('dkim-zone')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    await ask(node, 'POST /domains', { body: { domain: 'shop.com', dkim: 'cname' } })
+    const { code, stdout } = await run('dkim-zone')
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^[a-z0-9]{16}-1\.dkim\.host\.net\. 3600 IN TXT "v=DKIM1; k=rsa; p=[^"]+" "[^"]+" ; shop\.com\n$/,
+      ) as string,
+    ])
   })
 })
 

@@ -91,6 +91,9 @@ export const OPERATE_COMMANDS: readonly OperateCommand[] = [
     arguments: [{ name: 'name', summary: 'Name of the key' }],
     options: JSON_OPTION,
   }),
+  operate('dkim-zone', 'Print the records of DKIM_ZONE as lines of a zone file (docs/domains.md)', {
+    effect: 'read',
+  }),
   operate('backup', 'Write all data into one compressed file', {
     effect: 'read',
     arguments: [{ name: 'file', summary: 'The file; - is standard output' }],

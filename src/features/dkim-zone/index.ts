@@ -1,0 +1,1 @@
+export { zoneLines } from './dkim-zone.service.ts'
