@@ -13,6 +13,7 @@ import { DestinationsCard } from '../../patterns/destinations/destinations-card.
 import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
 import { DkimZoneCard } from './dkim-zone/dkim-zone-card.tsx'
 import { MachineChecksCard } from './machine-checks/machine-checks-card.tsx'
+import { PostmasterCard } from './postmaster/postmaster-card.tsx'
 import { instanceTexts as texts } from './settings.texts.ts'
 
 const POLL_MS = 10_000
@@ -51,6 +52,7 @@ export function InstanceTab() {
       </Card>
       {isOperator && <MachineChecksCard />}
       {isOperator && <DkimZoneCard />}
+      {isOperator && <PostmasterCard />}
       {isOperator && transport === 'mx' && <DestinationsCard path={INSTANCE_DESTINATIONS} />}
       {isOperator && hasProvider && <FeedbackCard path={INSTANCE_FEEDBACK} />}
     </div>

@@ -16,6 +16,7 @@ import { curlTexts } from '../../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
 import { domainReportTexts as texts } from './domain-reports.texts.ts'
+import { GoogleCard } from './google-card.tsx'
 import { AlertsCard } from './alerts-card.tsx'
 import { ReadinessCard, TlsCard, UnreadCard } from './report-cards.tsx'
 import { MessagesCard, ReceiversCard } from './report-figures.tsx'
@@ -73,6 +74,7 @@ function Reports({ domain }: { domain: Domain }) {
             </p>
           </Card>
         )}
+        <GoogleCard domainId={domain.id} range={range} />
         {data && data.unread.length > 0 && <UnreadCard unread={data.unread} />}
       </PageBody>
     </Page>

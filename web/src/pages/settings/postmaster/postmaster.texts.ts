@@ -1,0 +1,28 @@
+import { translatable } from '../../../i18n/translatable.ts'
+
+export const postmasterTexts = translatable('pages/settings/postmaster/postmaster', 'postmasterTexts', {
+  title: 'Figures of mailbox providers',
+  text: 'Google and Microsoft say how your email does with their users.',
+  google: 'Google Postmaster Tools',
+  snds: 'Microsoft SNDS',
+  states: { off: 'Not connected', waiting: 'Not asked yet', good: 'Working', failing: 'Failing' },
+  connect: (setting: string) => `Set ${setting} to connect it.`,
+  account: (address: string) => `${address} needs to be a user of each domain in Postmaster Tools.`,
+  failingSince: 'Fails since',
+  lastSuccess: 'Last answer',
+  domains: 'Domains of the account',
+  domain: 'Domain',
+  lastDay: 'Last figures',
+  unreadable: 'not readable',
+  unused: 'not verified here',
+  none: 'none yet',
+  addresses: 'Addresses at Microsoft',
+  address: 'Address',
+  day: 'Day',
+  verdict: 'Verdict',
+  verdicts: { green: 'Green', yellow: 'Yellow', red: 'Red' },
+  complaints: 'Complaints',
+  traps: 'Spam traps',
+  recipients: 'Recipients',
+  blocked: 'Microsoft blocks these addresses:',
+})
