@@ -8,8 +8,8 @@ import { z } from 'zod'
 import { oidcSettings } from './access/oidc-settings.ts'
 import { isNetwork } from './addresses/network-list.ts'
 import { checkSettings } from './check-settings.ts'
+import { databaseAddresses } from './database-settings.ts'
 import { dkimZone } from './dkim-zone-setting.ts'
-import { DatabaseUrlError, readDatabaseUrls } from './db/server/database-urls.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 import { postmasterSettings } from './postmaster-settings.ts'
@@ -49,16 +49,6 @@ const apiKey = (prefix: 'sk_' | 'pk_') =>
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''))
-
-const databaseUrl = z.string().transform((text, context) => {
-  try {
-    return readDatabaseUrls(text)
-  } catch (error) {
-    if (!(error instanceof DatabaseUrlError)) throw error
-    context.addIssue(error.message)
-    return z.NEVER
-  }
-})
 
 const dnsServers = z
   .string()
@@ -140,16 +130,7 @@ const database = z.object({
     .describe(
       'Folder of the encryption key and the embedded database. If root runs Lettermill in a folder that other users cannot enter, the database is kept in /var/lib/lettermill instead; the banner shows the folder in use.',
     ),
-  DATABASE_URL: databaseUrl
-    .optional()
-    .describe(
-      'PostgreSQL 15 or newer to use instead of the embedded one. With several servers, as a comma-separated list of URLs or as one URL with several hosts (postgres://user@one:5432,two:5432/lettermill?target_session_attrs=read-write), the one that accepts writes is used, and after a fail-over the new one.',
-    ),
-  DATABASE_DIRECT_URL: databaseUrl
-    .optional()
-    .describe(
-      'Set it if DATABASE_URL is the address of a PgBouncer in transaction mode: the address of PostgreSQL itself, for everything but requests. Written as DATABASE_URL.',
-    ),
+  ...databaseAddresses,
   DATABASE_POOL_SIZE: wholeNumber(2, 500)
     .default(20)
     .describe(

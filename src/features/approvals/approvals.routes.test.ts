@@ -262,8 +262,9 @@ describe('approvals', () => {
   })
 
   it('are limited in number', async () => {
-    for (let number = 0; number < MOST_WAITING; number += 1)
+    for (let number = 0; number < MOST_WAITING; number += 1) {
       await ask('send_email', EMAIL, { repeatKey: `call ${number}` })
+    }
     await expect(ask('send_email', EMAIL, { repeatKey: 'one more' })).rejects.toMatchObject({
       code: 'CONFLICT',
     })
