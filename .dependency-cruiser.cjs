@@ -28,8 +28,8 @@ const LEVELS = [
     'personal-data',
     'forms',
     'explain',
-    'mcp',
   ],
+  ['mcp', 'compat'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

@@ -1,8 +1,10 @@
 // Calls a route of this process as the agent would over HTTP, with its own key: validation, scopes, tenancy, limits,
 // idempotency and audit are those of the API (docs/adr/0034-tools-of-agents-call-the-routes.md).
 import type { App } from '../../platform/http/app-types.ts'
-import { operationOf } from './operations.ts'
-import type { Operations } from './operations.ts'
+import { callRoute } from '../../platform/http/inner-calls/inner-call.ts'
+import type { InnerAnswer } from '../../platform/http/inner-calls/inner-call.ts'
+import { operationOf } from '../../platform/http/inner-calls/operations.ts'
+import type { Operations } from '../../platform/http/inner-calls/operations.ts'
 import { invalidArgument } from './refusals.ts'
 import { ToolRefusal } from './tool.ts'
 import type { ApiAnswer, CallApi, ErrorObject, JsonObject } from './tool.ts'
@@ -17,23 +19,16 @@ export function createCallApi(
     const { method, url } = operationOf(operations, operationId)
     const { path, rest } = fillPath(url, args)
     const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-    const reply = await app.inject({
+    const answer = await callRoute(app, {
       method,
-      url: path,
-      remoteAddress: ip,
-      headers: {
-        authorization,
-        ...(hasBody && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      ...(method === 'GET' && { query: toQuery(rest) }),
-      ...(hasBody && { payload: JSON.stringify(rest) }),
+      path,
+      authorization,
+      ip,
+      query: method === 'GET' ? toQuery(rest) : undefined,
+      body: hasBody ? rest : undefined,
+      headers: { 'idempotency-key': idempotencyKey },
     })
-    return readAnswer({
-      status: reply.statusCode,
-      text: reply.body,
-      isRepeated: reply.headers['idempotency-replayed'] === 'true',
-    })
+    return readAnswer(answer)
   }
 }
 
@@ -56,10 +51,8 @@ const toQuery = (args: JsonObject): Record<string, string> =>
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   )
 
-type RawAnswer = { status: number; text: string; isRepeated: boolean }
-
-function readAnswer({ status, text, isRepeated }: RawAnswer): ApiAnswer {
+function readAnswer({ status, text, headers }: InnerAnswer): ApiAnswer {
   const body = (text === '' ? {} : JSON.parse(text)) as JsonObject
   if (status >= 400) throw new ToolRefusal(body['error'] as ErrorObject)
-  return { body, isRepeated }
+  return { body, isRepeated: headers['idempotency-replayed'] === 'true' }
 }

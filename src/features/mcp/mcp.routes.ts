@@ -4,13 +4,13 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
+import type { Operations } from '../../platform/http/inner-calls/operations.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import type { SendingEffects } from '../approvals/index.ts'
 import { createCallApi } from './call-api.ts'
 import { McpMessage, McpRefusal, McpReply } from './mcp.schema.ts'
 import type { AgentReply, AgentRequest } from './mcp-server.ts'
-import type { Operation, Operations } from './operations.ts'
 import { ToolRefusal } from './tool.ts'
 import type { ErrorObject, SearchDocs } from './tool.ts'
 
@@ -24,17 +24,6 @@ const MOST_MESSAGES = 20
 const MOST_AT_ONCE = 8
 const MOST_WAITING = 32
 const WAIT_MS = 10_000
-
-/** Call it before the first route of the API: returns the operations of all routes that follow. */
-export function collectOperations(app: App): Operations {
-  const operations = new Map<string, Operation>()
-  app.addHook('onRoute', ({ method, url, schema, config }) => {
-    const id = (schema as { operationId?: string } | undefined)?.operationId
-    if (id === undefined || typeof method !== 'string' || method === 'HEAD' || !config?.access) return
-    operations.set(id, { method: method as Operation['method'], url, access: config.access })
-  })
-  return operations
-}
 
 type Options = { effects: SendingEffects; operations: Operations; searchDocs: SearchDocs }
 

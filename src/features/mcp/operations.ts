@@ -1,16 +1,8 @@
-// The operations of the API by their ids, as the routes declare them. A tool names the operations that it calls; their access
-// decides which keys see it.
+// A tool names the operations that it calls; their access decides which keys see it.
 import { permits } from '../../platform/access/key-access.ts'
 import type { KeyScope } from '../../platform/access/key-access.ts'
-
-export type Operation = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; url: string; access: string }
-export type Operations = ReadonlyMap<string, Operation>
-
-export function operationOf(operations: Operations, id: string): Operation {
-  const operation = operations.get(id)
-  if (!operation) throw new Error(`the API has no operation ${id}`)
-  return operation
-}
+import { operationOf } from '../../platform/http/inner-calls/operations.ts'
+import type { Operations } from '../../platform/http/inner-calls/operations.ts'
 
 export const mayCall = (
   operations: Operations,
