@@ -11,6 +11,7 @@ import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { acceptCallsInTransaction } from '../delivery/index.ts'
 import type { AcceptResult, EmailAnnouncer } from '../delivery/index.ts'
+import { throwFirstRefusal } from '../../platform/batch-refusal.ts'
 import { needsTransaction, updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
 import type { ContentStore, SentEmail } from './accept-send.service.ts'
 import type { PreparedSend, PrepareSend, SendCall } from './prepare-send.service.ts'
@@ -23,7 +24,10 @@ type Parts = {
   announcer: EmailAnnouncer
 }
 
-type Batch = Pick<SendCall, 'projectId' | 'source' | 'trace'> & { requests: readonly SendRequest[] }
+type Batch = Pick<SendCall, 'projectId' | 'source' | 'trace'> & {
+  requests: readonly SendRequest[]
+  isAllOrNothing: boolean
+}
 type SettledResult<T> = PromiseSettledResult<T>
 type Result = SettledResult<SentEmail[]>
 
@@ -39,7 +43,7 @@ const CONNECTIONS = 4
 const MOST_STORED_BYTES = 32 * MEGABYTE
 
 export function createSendBatch({ prepare, contents, accept, announcer }: Parts): SendBatch {
-  return async (late, { projectId, source, trace, requests }) => {
+  return async (late, { projectId, source, trace, requests, isAllOrNothing }) => {
     const inTurn = createTurns(projectId)
     let bytes = 0
     const prepared = await inTurn(requests, CONNECTIONS, async (request) => {
@@ -48,6 +52,7 @@ export function createSendBatch({ prepare, contents, accept, announcer }: Parts)
       return one
     })
     throwIfUnavailable(prepared)
+    if (isAllOrNothing) throwFirstRefusal(prepared)
     if (bytes > MOST_STORED_BYTES) throw tooLarge(bytes)
     const stored = await inTurn(prepared, CONNECTIONS, async (one) => {
       if (one.status === 'rejected') throw one.reason
@@ -55,17 +60,30 @@ export function createSendBatch({ prepare, contents, accept, announcer }: Parts)
       return one.value
     })
     throwIfUnavailable(stored)
+    if (isAllOrNothing) throwFirstRefusal(stored)
     const ready = stored.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
     if (ready.length === 0) return stored as PromiseRejectedResult[]
 
     const db = await late.begin()
+    if (isAllOrNothing && !db.isTransaction) requireNoCoupons(ready)
     const accepted = db.isTransaction
       ? await acceptBatchInTransaction(late, { ready, contents })
       : await acceptBatchSeparately(ready, { inTurn, accept: (one) => accept(late, one) })
+    if (isAllOrNothing) throwFirstRefusal(accepted)
     announcer.announce(projectId)
     const results = accepted.values()
     return stored.map((one) => (one.status === 'rejected' ? one : (results.next().value as Result)))
   }
+}
+
+/** Whether there are codes left turns out as the emails are written, and only a transaction of all of them can be undone. */
+function requireNoCoupons(ready: readonly PreparedSend[]): void {
+  if (ready.every(({ couponKeys }) => couponKeys.length === 0)) return
+  throw invalidFields({
+    field: 'allOrNothing',
+    message: 'needs an Idempotency-Key, because an email of the batch gives out coupon codes',
+    code: 'custom',
+  })
 }
 
 type InTurn = <Item, Done>(

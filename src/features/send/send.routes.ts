@@ -9,6 +9,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { parseBody } from '../../platform/http/validation/validate-request.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { SentEmail } from './accept-send.service.ts'
+import { throwFirstRefusal } from '../../platform/batch-refusal.ts'
 import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
 import { createSendService } from './send.service.ts'
 
@@ -47,7 +48,7 @@ export function sendRoutes(app: App, deps: Deps): void {
         operationId: 'sendBatch',
         summary: 'Send up to 100 different emails in one call',
         description:
-          'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.',
+          'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. With `allOrNothing` the first email that is refused refuses the call, and the message names it. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.',
         body: BatchRequest,
         response: answers({ 200: BatchAnswer }),
       },
@@ -55,8 +56,11 @@ export function sendRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { late, projectId, body } = request
       const read = await Promise.allSettled(body.emails.map((item) => readItem(projectId, item)))
+      const { allOrNothing: isAllOrNothing } = body
+      if (isAllOrNothing) throwFirstRefusal(read)
       const requests = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const batch = { projectId, source: callerSource(request), requests, trace: request.span?.context }
+      const source = callerSource(request)
+      const batch = { projectId, source, requests, trace: request.span?.context, isAllOrNothing }
       const sent = (await sendBatch(late, batch)).values()
       const settled = read.map((one) => (one.status === 'rejected' ? one : sent.next().value))
       return success({ results: settled.map((one) => toResult(one, request)) })

@@ -256,7 +256,7 @@ function combinationProblems({
   return problems
 }
 
-const MOST_IN_BATCH = 100
+export const MOST_IN_BATCH = 100
 
 /**
  * Each email is validated by itself, as a body of /v1/send: an error becomes the result of that email. So the schema accepts
@@ -269,6 +269,10 @@ export const BatchRequest = z
       .min(1, 'must hold at least one email')
       .max(MOST_IN_BATCH, `must hold at most ${MOST_IN_BATCH} emails`)
       .describe(`1 to ${MOST_IN_BATCH} bodies of POST /v1/send.`),
+    allOrNothing: z
+      .boolean()
+      .default(false)
+      .describe('true refuses the whole call if one of the emails is refused: then none of them is sent.'),
   })
   .meta({ id: 'BatchRequest' })
 
