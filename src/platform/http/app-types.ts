@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -66,6 +67,14 @@ export type AuthenticatedMember = {
   isProjectDisabled: boolean
 }
 
+/** Where the caller of a route that stands for another one puts the key. `Authorization: Bearer <key>` works everywhere. */
+export type ForwardedKey = {
+  /** The name in the API description (openapi-access.ts). */
+  scheme: 'secretKey' | 'postmarkToken' | 'mailgunKey'
+  /** Undefined if the request has none there. */
+  keyOf: (headers: IncomingHttpHeaders) => string | undefined
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
@@ -98,6 +107,11 @@ declare module 'fastify' {
     strictBody?: StrictBody
     /** Made for the dashboard, or called by programs of others: the API description marks it, and SDKs have no method for it. */
     isInternal?: boolean
+    /**
+     * The handler calls another route with the key of the caller, which must be a key: idempotency and audit are those of that
+     * route (inner-calls/inner-call.ts).
+     */
+    forwards?: ForwardedKey
     /** It accepts email: the header `traceparent` is kept with it. */
     isTraced?: boolean
     /** Fields of the response that are shown once: a replayed response has null there. */

@@ -56,7 +56,10 @@ export function installRefusals(app: App, { synonyms, docsUrl }: PathAdvice): vo
     if (known?.anyOrigin) allowAnyOrigin(reply)
     if (known && method === 'OPTIONS') return replyToPreflight(reply, known.allowed)
     const nearest = findNearest(method, path)
-    if (!known) throw new AppError('RESOURCE_NOT_FOUND', { suggestion: advise(nearest) })
+    // A wildcard takes the method, but not a path with an empty part.
+    if (!known || known.allowed.includes(method as HTTPMethods)) {
+      throw new AppError('RESOURCE_NOT_FOUND', { suggestion: advise(nearest) })
+    }
     const methods = known.allowed.join(', ')
     reply.header('allow', methods)
     throw new AppError('METHOD_NOT_ALLOWED', {

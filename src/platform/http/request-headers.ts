@@ -3,7 +3,15 @@ import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
 
 /** Node keeps the first of these and drops the rest, or joins them; a proxy may use another one. */
-const SINGLE = ['Authorization', 'Host', 'Content-Type', 'Idempotency-Key', 'Lettermill-Project', 'Origin']
+const SINGLE = [
+  'Authorization',
+  'X-Postmark-Server-Token',
+  'Host',
+  'Content-Type',
+  'Idempotency-Key',
+  'Lettermill-Project',
+  'Origin',
+]
 
 /**
  * Refuses requests with two keys or two hosts instead of choosing one, and those without a host (RFC 9112, section 3.2).

@@ -12,7 +12,10 @@ export type Log = Logger
 const SECRET_PATHS = [
   'req.headers.authorization',
   'req.headers.cookie',
+  'req.headers["x-postmark-server-token"]',
   'headers.authorization',
+  'headers.cookie',
+  'headers["x-postmark-server-token"]',
   '*.password',
   '*.digest',
   '*.key',

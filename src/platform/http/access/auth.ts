@@ -75,11 +75,11 @@ async function authenticate(
 ): Promise<AuthenticatedKey> {
   const refusal = request.routeOptions.config.access === 'operator' ? OPERATOR_REFUSAL : {}
   const header = request.headers.authorization
-  if (header === undefined || header === '') throw challenge(reply, new AppError('MISSING_AUTH', refusal))
-  const key = bearerOf(header)
+  const key = keyOf(request)
   if (key === undefined) {
+    const isOther = header !== undefined && header !== ''
     const message = 'The Authorization header is not of the form: Bearer <key>.'
-    throw challenge(reply, new AppError('MISSING_AUTH', { message, ...refusal }))
+    throw challenge(reply, new AppError('MISSING_AUTH', { ...(isOther && { message }), ...refusal }))
   }
   const found = await findKey(keyDigest(key))
   if (found) return found
@@ -93,6 +93,10 @@ async function authenticate(
   }
   throw challenge(reply, new AppError('INVALID_API_KEY', refusal))
 }
+
+/** The key of the request as it was sent; undefined if there is none. */
+export const keyOf = ({ headers, routeOptions }: FastifyRequest): string | undefined =>
+  routeOptions.config.forwards?.keyOf(headers) ?? bearerOf(headers.authorization)
 
 /** RFC 9110, section 11.6.1: a 401 names the scheme. */
 function challenge(reply: FastifyReply, error: AppError): AppError {

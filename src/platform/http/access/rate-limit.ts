@@ -11,6 +11,7 @@ import { GRANT_LIFETIME_MS, requestGrant } from '../../db/rate-windows.ts'
 import { AppError } from '../../errors.ts'
 import { networkOf } from '../../addresses/ip-network.ts'
 import type { App } from '../app-types.ts'
+import { isSecondHalf } from '../inner-calls/inner-call.ts'
 
 // With this many keys a node drops the oldest: it loses a batch, the rest is in the database.
 const MOST_KEYS = 10_000
@@ -137,7 +138,7 @@ export function installRateLimit(
 ): void {
   if (limitPerMinute === 0) return
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.key) return
+    if (!request.key || isSecondHalf(request)) return
     const { projectId, kind } = request.key
     const reserve = kind === 'public' ? limitPerMinute * SHARE_OF_SECRET_KEYS : 0
     const result = await limiter.consume(`project:${projectId}`, limitPerMinute, reserve)

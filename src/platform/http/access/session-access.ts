@@ -32,8 +32,9 @@ export const KEY_REFUSAL = {
 
 /** A key takes precedence over a session. Without the project header a cookie counts only where no project is needed. */
 export function isBySession({ headers, routeOptions }: FastifyRequest): boolean {
-  const { access } = routeOptions.config
-  if (headers.authorization !== undefined || access === 'operator' || access === 'secret') return false
+  const { access, forwards } = routeOptions.config
+  if (forwards || headers.authorization !== undefined) return false
+  if (access === 'operator' || access === 'secret') return false
   return access === 'session' || access === 'member' || headers[PROJECT_HEADER] !== undefined
 }
 

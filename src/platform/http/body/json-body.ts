@@ -5,6 +5,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { heavyTurn } from '../../concurrency/heavy-turn.ts'
 import type { App } from '../app-types.ts'
+import { isSecondHalf } from '../inner-calls/inner-call.ts'
 import { readBody } from './body-limit.ts'
 import { JsonScan } from '../../json/json-scan.ts'
 import { parseJson } from '../../json/parse-json.ts'
@@ -100,7 +101,7 @@ async function readJson(
   }
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   if (size <= LARGE_BYTES && scan.values <= LARGE_VALUES) return parseJson(Buffer.concat(pieces, size))
-  await turns.enter(request, lane)
+  if (!isSecondHalf(request)) await turns.enter(request, lane)
   await turn()
   return parseJson(Buffer.concat(pieces, size), turn)
 }

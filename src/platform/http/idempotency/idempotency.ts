@@ -31,7 +31,8 @@ export function installRequestTransactions(
   app.decorateRequest('late', { getter: lateDbOf(db) })
 
   const transactionFor = (request: FastifyRequest): RequestTransaction | undefined => {
-    const isLate = request.routeOptions.config.beginsLate ?? false
+    const { beginsLate: isLate = false, forwards } = request.routeOptions.config
+    if (forwards) return undefined
     const key = keyOf(request)
     if (key !== undefined) {
       const idempotent = { projectId: request.projectId, key, fingerprint: fingerprintOf(request) }

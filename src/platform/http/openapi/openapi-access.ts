@@ -1,4 +1,5 @@
 // Describes which keys an operation accepts, from config.access of each route.
+import type { FastifyContextConfig } from 'fastify'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Access } from '../app-types.ts'
 
@@ -12,6 +13,18 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description: 'A public API key, `pk_…`. It may appear on a web page; it can only record events.',
+  },
+  postmarkToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Postmark-Server-Token',
+    description: 'A secret API key, `sk_…`, where clients of Postmark put it.',
+  },
+  mailgunKey: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'A secret API key, `sk_…`, as the password of the user `api`, as clients of Mailgun send it.',
   },
   session: {
     type: 'apiKey',
@@ -72,7 +85,7 @@ const INTERNAL_ACCESS: Access[] = ['member', 'session', 'operator']
 
 type TransformedRoute<Schema> = { schema: Schema; url: string }
 
-type RouteAccess = { access: Access | undefined; isInternal: boolean | undefined }
+type RouteAccess = Pick<FastifyContextConfig, 'access' | 'isInternal' | 'forwards'>
 
 /**
  * Adds the access of a route to its schema: as `security` for programs, as a sentence for people. `x-internal` marks what
@@ -80,11 +93,12 @@ type RouteAccess = { access: Access | undefined; isInternal: boolean | undefined
  */
 export function withAccess<Schema>(
   route: TransformedRoute<Schema>,
-  { access, isInternal = false }: RouteAccess,
+  { access, isInternal = false, forwards }: RouteAccess,
 ): TransformedRoute<Schema> {
   const schema = route.schema as { hide?: boolean; description?: string; tags?: string[] } | undefined
   if (!schema || schema.hide === true || access === undefined) return route
-  const { security, sentence } = ACCESS[access]
+  const { security: usual, sentence } = ACCESS[access]
+  const security = forwards && forwards.scheme !== 'secretKey' ? [{ [forwards.scheme]: [] }, ...usual] : usual
   const description = [schema.description, sentence].filter(Boolean).join('\n\n')
   const isHidden =
     isInternal || INTERNAL_ACCESS.includes(access) || schema.tags?.some((tag) => INTERNAL_TAGS.includes(tag))

@@ -141,7 +141,7 @@ function tidyOperation(
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
   if (['post', 'patch', 'delete'].includes(method)) {
     // An Idempotency-Key can be in use by another request, or by the first one while it still runs.
-    operation.responses = { ...operation.responses, 409: { $ref: '#/components/responses/Conflict' } }
+    operation.responses = { 409: { $ref: '#/components/responses/Conflict' }, ...operation.responses }
     operation.parameters = [
       ...(operation.parameters ?? []),
       { $ref: '#/components/parameters/IdempotencyKey' },
@@ -150,7 +150,7 @@ function tidyOperation(
   const body = operation.requestBody as OpenAPIV3_1.RequestBodyObject | undefined
   if (!body) return
   tidyBody(body, schemas)
-  operation.responses = { ...operation.responses, 413: { $ref: '#/components/responses/TooLarge' } }
+  operation.responses = { 413: { $ref: '#/components/responses/TooLarge' }, ...operation.responses }
 }
 
 /** A route may answer an error with a body of its own, which is described where it is. */

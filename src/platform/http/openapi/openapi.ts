@@ -55,6 +55,10 @@ const TAGS = [
   { name: 'Keys', description: 'The API keys of the project.' },
   { name: 'Accounts', description: 'The people who use the dashboard: signing in, and what they may do.' },
   { name: 'Members', description: 'The people who may work in the project, their roles, and the audit log.' },
+  {
+    name: 'Compatibility',
+    description: 'Calls in the form of other providers, for their clients: docs/compat.md.',
+  },
   { name: 'Service', description: 'Health and metrics of this server.' },
 ]
 
@@ -95,8 +99,7 @@ export async function installOpenApi(
       components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: (input) => {
-      const { access, isInternal } = input.route.config ?? {}
-      return withAccess(jsonSchemaTransform(input), { access, isInternal })
+      return withAccess(jsonSchemaTransform(input), input.route.config ?? {})
     },
     transformObject: (generated) =>
       tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document, { examples, webhooks }),

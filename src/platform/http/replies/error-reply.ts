@@ -61,8 +61,7 @@ export function createErrorReply(clock: Clock) {
   return function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const refusal = logAndConvert(error, request)
     const status = STATUS_OF[refusal.code]
-    const wait = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_UNAVAILABLE_SECONDS : undefined)
-    if (wait !== undefined) reply.header('retry-after', String(wait))
+    sayWhenToRetry(refusal, reply)
     // Without the route's serializer: an error may occur before the route is known, and must always fit.
     return reply
       .code(status)
@@ -70,6 +69,22 @@ export function createErrorReply(clock: Clock) {
       .serializer(JSON.stringify)
       .send(errorBody(refusal, { requestId: request.id, now: clock.now() }))
   }
+}
+
+function sayWhenToRetry({ code, retryAfterSeconds }: AppError, reply: FastifyReply): void {
+  const wait = retryAfterSeconds ?? (STATUS_OF[code] === 503 ? RETRY_AFTER_UNAVAILABLE_SECONDS : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(wait))
+}
+
+/** For routes whose errors have a body of their own: the error as the API describes it, with its headers on the reply. */
+export function describeFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): ErrorBody['error'] {
+  const refusal = logAndConvert(error, request)
+  sayWhenToRetry(refusal, reply)
+  return errorObject(refusal, request.id)
 }
 
 /** Invalid HTTP never becomes a request; it is answered on the bare socket, with the same body. */

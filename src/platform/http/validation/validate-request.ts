@@ -6,6 +6,7 @@ import { MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 import type { Access, App } from '../app-types.ts'
 import { tidyBody } from './body-shape.ts'
+import type { StrictBody } from './body-shape.ts'
 import { invalidRequest, readValue } from './validation.ts'
 
 export function installValidation(app: App): void {
@@ -18,8 +19,12 @@ export function installValidation(app: App): void {
 }
 
 /** Validates a body that does not come through a route of its own, like that of a POST. */
-export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const names = tidyBody(schema, body, { isNullAbsent: true })
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  strict?: StrictBody,
+): z.output<Schema> {
+  const names = tidyBody(schema, body, { isNullAbsent: true, strict })
   const read = readValue(schema, body)
   const problems = [...names, ...read.problems]
   if (problems.length > 0) throw invalidRequest(problems)
