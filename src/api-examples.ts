@@ -36,6 +36,7 @@ import { contentCheckExamples } from './features/content-checks/content-checks.e
 import { postmasterExamples } from './features/postmaster/postmaster.examples.ts'
 import { couponExamples } from './features/coupons/coupons.examples.ts'
 import { approvalExamples } from './features/approvals/approvals.examples.ts'
+import { compatExamples } from './features/compat/compat.examples.ts'
 import { mcpExamples } from './features/mcp/mcp.examples.ts'
 import { viewExamples } from './features/views/views.examples.ts'
 import { topicExamples } from './features/topics/topics.examples.ts'
@@ -65,6 +66,7 @@ export const API_EXAMPLES = {
   ...viewExamples,
   ...approvalExamples,
   ...mcpExamples,
+  ...compatExamples,
   ...formExamples,
   ...recurringExamples,
   ...campaignExamples,

@@ -39,6 +39,7 @@ import { streamRoutes } from './features/dashboard/stream/stream.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { NO_PAGES } from './features/dashboard/index.ts'
 import type { Pages } from './features/dashboard/index.ts'
+import { compatRoutes } from './features/compat/compat.routes.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
 import { capsPreviewRoutes } from './features/delivery/holds/caps-preview.routes.ts'
 import {
@@ -66,8 +67,7 @@ import { createGuideSearch, NO_GUIDE } from './features/guide/index.ts'
 import type { Guide } from './features/guide/index.ts'
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
-import { collectOperations, mcpRoutes } from './features/mcp/mcp.routes.ts'
-import type { Operations } from './features/mcp/operations.ts'
+import { mcpRoutes } from './features/mcp/mcp.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { confirmRoutes } from './features/opt-in/confirm.routes.ts'
 import { createContactSignUp, createDoubleOptInCheck } from './features/opt-in/index.ts'
@@ -125,6 +125,8 @@ import { PATH_SYNONYMS } from './path-synonyms.ts'
 import { WEBHOOK_DESCRIPTIONS } from './features/webhooks/payloads/webhook-descriptions.ts'
 import type { App } from './platform/http/app-types.ts'
 import { CSV_MEDIA_TYPE } from './platform/http/body/csv-upload.ts'
+import { collectOperations } from './platform/http/inner-calls/operations.ts'
+import type { Operations } from './platform/http/inner-calls/operations.ts'
 import { createServer } from './platform/http/server.ts'
 
 /** The HTTP side, ready to listen or for `inject` in tests. Tests of the API need no pages. */
@@ -149,6 +151,7 @@ export async function buildApp(
       sendingRoutes(app, deps, parts)
       campaignsAndWorkflowsRoutes(app, deps, parts)
       agentRoutes(app, deps, { ...parts, operations, guide })
+      compatRoutes(app, { operations })
       publicRoutes(app, deps, parts)
       dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })

@@ -28,6 +28,9 @@ const isForPeople = ({ tags = [] }: Operation) =>
 /** Calls a server of its example, which is on the Internet. */
 const isOutward = ({ operationId }: Operation) => operationId === 'previewFeed'
 
+/** Its example names a time, which may be more than a year ahead, or past. */
+const isDated = ({ operationId }: Operation) => operationId === 'resendUpdateEmail'
+
 async function paste(name: string, id = '') {
   const { method, path, responses = {} } = find(name)
   const body = exampleOf(find(name))
@@ -145,13 +148,19 @@ describe('the requests in the API description', () => {
     await run('sendBatch')
     const later = new Date(Date.now() + 3_600_000)
     await run('updateEmail', await makeEmail(test, { scheduledFor: later }))
+    await run('resendSendEmail')
+    await run('resendSendBatch')
     await run('verifyAddress')
     const { id: key } = (await run('createKey')).json<{ id: string }>()
     await run('rotateKey', key)
 
     // Those of people who sign in need a password or a link of their own; the tests of accounts make them.
     const withBody = operations.filter(
-      (operation) => exampleOf(operation) !== undefined && !isForPeople(operation) && !isOutward(operation),
+      (operation) =>
+        exampleOf(operation) !== undefined &&
+        !isForPeople(operation) &&
+        !isOutward(operation) &&
+        !isDated(operation),
     )
     expect([...sent].toSorted()).toEqual(withBody.map(({ operationId }) => operationId ?? '').toSorted())
   })

@@ -12,6 +12,7 @@ export type Route = {
   schema: RouteOptions['schema']
   bodyLimit: number | undefined
   access: Access | undefined
+  isForwarded: boolean
   isAudited: boolean
   secretFields: readonly string[]
 }
@@ -29,6 +30,7 @@ export function watchRoutes(): { routes(): Route[]; stop(): void } {
           schema,
           bodyLimit,
           access: config?.access,
+          isForwarded: config?.forwards !== undefined,
           isAudited: config?.audit !== undefined,
           secretFields: config?.secretFields ?? [],
         })

@@ -61,6 +61,7 @@ const FOREIGN = new Set(
     'JSON_THROW_ON_ERROR', // PHP
     'STY_INVIS_DIRECT HTML_IMAGE_ONLY_04 FONT_INVIS_MSGID', // rules of SpamAssassin
     'LETTERMILL_KEY LETTERMILL_SECRET_KEY LETTERMILL_SMTP_HOST WEBHOOK_SECRET', // programs of readers
+    'RESEND_API_KEY RESEND_BASE_URL', // the client of Resend
     'POSTGRES_PASSWORD pg_restore', // PostgreSQL and its image
     'maxSize', // the package lru-cache
   ].flatMap((names) => names.split(' ')),

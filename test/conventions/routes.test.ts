@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { setProjectDisabled } from '../../src/features/projects/index.ts'
 import { buildKey } from '../support/factories.ts'
-import { errorOf } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { buildProject, useTestApp } from '../support/test-app.ts'
 import { atOnce, describeApi, watchRoutes } from './api-routes.ts'
@@ -105,6 +104,10 @@ const isForPeople = ({ access }: Route) => access === 'session' || access === 'm
 
 /** Open to every secret key, whose scopes decide about the tools. */
 const isForAgents = ({ access }: Route) => access === 'secret'
+
+/** Calls of other providers that stand for POST /v1/send. */
+const isSendingDoor = ({ method, url, isForwarded }: Route) =>
+  isForwarded && method === 'POST' && /\/emails(\/batch)?$/.test(url)
 
 const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
 
@@ -220,9 +223,11 @@ describe('the routes of the app', () => {
     expect(reading.map(nameOf)).toContain('POST /templates/:id/render')
   })
 
-  it('that take a key with the scope send are the calls of /v1', async () => {
+  it('that take a key with the scope send are the calls of /v1, and the doors to them', async () => {
     const key = await buildKey(test, { scopes: ['send'] })
-    const sending = closed.filter((route) => route.url.startsWith('/v1/') || isForAgents(route))
+    const sending = closed.filter(
+      (route) => route.url.startsWith('/v1/') || isForAgents(route) || isSendingDoor(route),
+    )
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(sending.map(nameOf))
     expect(sending.length).toBeGreaterThan(2)
   })
@@ -232,7 +237,8 @@ describe('the routes of the app', () => {
     await setProjectDisabled(test.deps.database.db, { projectId, isDisabled: true, now: test.clock.now() })
     // HEAD has no body to look into.
     const isRefused = (reply: Reply) =>
-      reply.statusCode === 403 && (reply.body === '' || errorOf(reply).code === 'PROJECT_DISABLED')
+      reply.statusCode === 403 &&
+      (reply.body === '' || reply.body.includes('PROJECT_DISABLED') || reply.body.includes('is disabled'))
     expect(await exceptions(secretKey, isRefused)).toEqual([])
   })
 

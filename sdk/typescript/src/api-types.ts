@@ -1874,7 +1874,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 100 different emails in one call
-         * @description Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.
+         * @description Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. With `allOrNothing` the first email that is refused refuses the call, and the message names it. An Idempotency-Key covers the whole call; send emails that were refused again with a new key. All emails keep the header `traceparent` of the request.
          *
          *     Requires a secret key with the scope `send` or `full`.
          */
@@ -4761,6 +4761,8 @@ export interface components {
         BatchRequest: {
             /** @description 1 to 100 bodies of POST /v1/send. */
             emails: components["schemas"]["SendRequest"][];
+            /** @description true refuses the whole call if one of the emails is refused: then none of them is sent. Default: false. */
+            allOrNothing?: boolean;
         };
         BestHourGroup: {
             delivered: number;

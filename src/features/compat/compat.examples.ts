@@ -1,0 +1,3 @@
+import { resendExamples } from './resend/resend.examples.ts'
+
+export const compatExamples = { ...resendExamples }
