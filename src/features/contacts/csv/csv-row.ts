@@ -7,6 +7,7 @@ import type { SubscriptionState } from '../../filters/language/subscription-stat
 import { PAUSE_HEADER, REST_HEADER, STATE_HEADER, topicHeader } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
+import { typedCell } from '../../../platform/csv/typed-cell.ts'
 import { readJsonCell } from './csv-json.ts'
 
 export type ImportedContact = {
@@ -31,12 +32,6 @@ const FLAGS = new Map([
   ['0', false],
   ['no', false],
 ])
-
-// JSON's own number grammar: 1e3 is a number, 007 and +1 stay text (postcodes and telephone numbers are not numbers).
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-
-// Spreadsheets write TRUE, Python writes True.
-const BOOLEAN = /^(?:true|false)$/i
 
 export function readRow(cells: readonly string[], columns: readonly Column[]): ImportedContact | RowProblem {
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
@@ -111,7 +106,7 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
       if (cell.includes('\uFFFD')) {
         return { field: column.key, message: 'is not UTF-8 text; save the file with the encoding UTF-8' }
       }
-      contact.data[column.key] = toTypedValue(cell)
+      contact.data[column.key] = typedCell(cell)
       return null
     case 'rest': {
       const rest = readJsonCell(cell)
@@ -126,13 +121,3 @@ const NO_TIME = 'must be a day, such as 2030-01-31, or a time, such as 2030-01-3
 
 const noFlag = (cell: string) =>
   `must be true, false, 1, 0, yes or no, not "${storableText(cell.slice(0, 50))}"`
-
-/** Converts numbers and true/false, unless that would lose digits. */
-function toTypedValue(cell: string): unknown {
-  if (BOOLEAN.test(cell)) return cell.length === 'true'.length
-  if (!NUMBER.test(cell)) return cell
-  const number = Number(cell)
-  return Number.isFinite(number) && (Number.isSafeInteger(number) || !Number.isInteger(number))
-    ? number
-    : cell
-}
