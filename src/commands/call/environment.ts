@@ -22,3 +22,6 @@ export function readEnvironment(): Environment {
     folder: path.join(base ?? path.join(HOME || homedir(), '.config'), 'lettermill'),
   }
 }
+
+/** The value of a variable whose name the caller chooses, such as the token of another service. */
+export const readVariable = (name: string): string | undefined => process.env[name] || undefined
