@@ -13,6 +13,8 @@ export function optionsOf(command: Command): Options {
     ...(command.effect !== 'read' && !command.isLocal && CHANGE_OPTIONS),
     ...(command.effect === 'destroy' && DESTROY_OPTIONS),
     ...(command.isLocal ? LOCAL_OPTIONS : CALL_OPTIONS),
+    // A command may describe an option in words of its own.
+    ...own,
   }
 }
 
