@@ -18,7 +18,13 @@ let scraped: string
 let types: Map<string, string>
 beforeAll(async () => {
   const ports = { SMTP_PORT: String(await freePort()), BOUNCE_PORT: String(await freePort()) }
-  const node = await nodes.start({ ...database.settings, ...ports })
+  // A node has figures of a pooler only if it has one, whose sessions have a limit for statements.
+  await database.query(`do $$ begin
+    execute format('alter database %I set statement_timeout = 10000', current_database());
+    execute format('alter database %I set log_parameter_max_length_on_error = 0', current_database());
+  end $$`)
+  const direct = { DATABASE_DIRECT_URL: database.settings['DATABASE_URL'] ?? '' }
+  const node = await nodes.start({ ...database.settings, ...ports, ...direct })
   scraped = (await ask(node, 'GET /metrics', { key: null })).text
   types = new Map(
     [...scraped.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
