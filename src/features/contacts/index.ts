@@ -15,7 +15,7 @@ export {
   updateContacts,
 } from './record/contacts.queries.ts'
 export type { ContactRow, CountedPage } from './record/contacts.queries.ts'
-export { findByPartOfAddress } from './record/address-search.queries.ts'
+export { findByPartOfAddress, isAboutAddress } from './record/address-search.queries.ts'
 export { activePause } from './record/pauses.ts'
 export { setPause } from './record/pauses.queries.ts'
 export { endPending, lockContact, markPending } from './record/pending.queries.ts'

@@ -3,12 +3,12 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
-import { containing, containsText } from '../../platform/db/like.ts'
+import { containsText } from '../../platform/db/like.ts'
 import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { CouponCodes, CouponLists } from '../../platform/db/tables.ts'
 import type { ContactId, CouponCodeId, CouponListId, ProjectId } from '../../platform/ids.ts'
-import { findByPartOfAddress } from '../contacts/index.ts'
+import { isAboutAddress } from '../contacts/index.ts'
 
 export type CouponListRef = { projectId: ProjectId; listId: CouponListId }
 export type CouponListRow = Selectable<CouponLists> & { total: number; taken: number }
@@ -177,11 +177,6 @@ async function isFound(
   db: Db | Trx,
   { projectId, search }: { projectId: ProjectId; search: string },
 ): Promise<RawBuilder<unknown>> {
-  const contactIds = await findByPartOfAddress(db, { projectId, search })
-  const isTaker = contactIds
-    ? sql`x.contact_id = any(${contactIds}::uuid[])`
-    : sql`exists (
-        select from contacts as taker where taker.project_id = x.project_id and taker.id = x.contact_id
-          and taker.email like ${containing(search.toLowerCase())})`
+  const isTaker = await isAboutAddress(db, { projectId, search, table: 'x' })
   return sql`(${containsText(sql.ref('x.code'), search)} or ${isTaker})`
 }

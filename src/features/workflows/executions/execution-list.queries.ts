@@ -1,13 +1,11 @@
 // Executions as the API returns them.
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
-import { containing } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
-import { findByPartOfAddress } from '../../contacts/index.ts'
+import { isAboutAddress } from '../../contacts/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
@@ -88,19 +86,7 @@ const matching = async (
   e.project_id = ${projectId} and e.workflow_id = ${workflowId}
   ${status === undefined ? sql`` : sql`and e.status = ${status}`}
   ${contactId === undefined ? sql`` : sql`and e.contact_id = ${contactId}::uuid`}
-  ${isSearched(search) ? sql`and ${await hasAddress(db, { projectId, search })}` : sql``}`
-
-/** Contacts with such an address lead to their executions (workflow_executions_by_contact). A common text is compared with each. */
-async function hasAddress(
-  db: Db | Trx,
-  { projectId, search }: Pick<WorkflowRef, 'projectId'> & { search: string },
-): Promise<RawBuilder<unknown>> {
-  const contactIds = await findByPartOfAddress(db, { projectId, search })
-  if (contactIds) return sql`e.contact_id = any(${contactIds}::uuid[])`
-  return sql`exists (
-    select from contacts as k where k.project_id = e.project_id and k.id = e.contact_id
-      and k.email like ${containing(search.trim().toLowerCase())})`
-}
+  ${isSearched(search) ? sql`and ${await isAboutAddress(db, { projectId, search, table: 'e' })}` : sql``}`
 
 /** Newest first. */
 export async function listExecutions(
