@@ -86,8 +86,11 @@ export function lowestIdAfter(at: Date): string {
   return lowestOf(at.getTime() + 1)
 }
 
+/** 48 bits: ids from outside may have any time. */
+const LAST_MS = 0xffff_ffff_ffff
+
 function lowestOf(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
+  const time = Math.min(ms, LAST_MS).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 

@@ -81,6 +81,14 @@ describe('webhooks', () => {
     await eventually(async () =>
       expect(await page.getByRole('row', { name: /order.paid Delivered/ }).count()).toBe(3),
     )
+    const search = page.getByRole('searchbox', { name: 'Search by address or id' })
+    await search.fill('nobody')
+    await page.getByText('Try another status or text.').waitFor()
+    await search.fill('')
+    await page
+      .getByRole('row', { name: /order.paid Delivered/ })
+      .first()
+      .waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Replay' }).click()
     const dialog = page.getByRole('dialog')

@@ -18000,6 +18000,8 @@ export interface operations {
                 total?: boolean;
                 /** @description Only deliveries with this status. */
                 status?: "PENDING" | "DELIVERED" | "FAILED";
+                /** @description Part of the address of the contact that the event is about, case-insensitive; or the id of the delivery or of its event. */
+                search?: string;
             };
             header?: never;
             path: {

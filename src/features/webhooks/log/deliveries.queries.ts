@@ -6,8 +6,9 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { WebhookAttempts, WebhookDeliveries } from '../../../platform/db/tables.ts'
-import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
+import { lowestIdAfter, lowestIdOf, readId, timeOfId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import { isAboutAddress } from '../../contacts/index.ts'
 import type { WebhookRef } from '../endpoints/webhooks.queries.ts'
 import type { WebhookDelivery } from './deliveries.schema.ts'
 
@@ -57,26 +58,48 @@ export async function insertDeliveries(
       ${column((one) => one.dueAt.toISOString())}::timestamptz[],
       ${column((one) => one.createdAt.toISOString())}::timestamptz[])`.execute(trx)
 }
-type ListOptions = WebhookRef & { filter: { status?: string | undefined } }
 
-const matching = ({ projectId, webhookId, filter }: ListOptions): RawBuilder<unknown> => sql`
-  project_id = ${projectId} and webhook_id = ${webhookId}
-  ${filter.status === undefined ? sql`` : sql`and status = ${filter.status}`}`
+type ListOptions = WebhookRef & { filter: { status?: string | undefined; search?: string | undefined } }
+
+async function matching(
+  db: Db | Trx,
+  { projectId, webhookId, filter: { status, search = '' } }: ListOptions,
+): Promise<RawBuilder<unknown>> {
+  return sql`
+    d.project_id = ${projectId} and d.webhook_id = ${webhookId}
+    ${status === undefined ? sql`` : sql`and d.status = ${status}`}
+    ${search.trim() === '' ? sql`` : sql`and ${await isFound(db, { projectId, search })}`}`
+}
+
+/** A delivery is made soon after its event: a stopped cluster makes it when it is back. */
+const EVENT_TO_DELIVERY_MS = 3 * 86_400_000
+
+/** By the id of the delivery, or of its event, which has no index: ids begin with the time. Otherwise by address. */
+async function isFound(
+  db: Db | Trx,
+  { projectId, search }: { projectId: ProjectId; search: string },
+): Promise<RawBuilder<unknown>> {
+  const id = readId(search.trim())
+  if (id === undefined) return isAboutAddress(db, { projectId, search, table: 'd' })
+  const at = timeOfId(id)
+  return sql`(d.id = ${id}::uuid or (d.event_id = ${id}::uuid and d.id >= ${lowestIdOf(at)}::uuid
+    and d.id < ${lowestIdAfter(new Date(at.getTime() + EVENT_TO_DELIVERY_MS))}::uuid))`
+}
 
 /** Newest first. */
 export async function listDeliveries(
   db: Db | Trx,
   { limit, before, ...options }: ListOptions & { limit: number; before: string | undefined },
 ): Promise<Page<DeliveryRow>> {
-  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
+  const position = before === undefined ? sql`` : sql`and d.id < ${before}::uuid`
   const { rows } = await sql<DeliveryRow>`
-    select * from webhook_deliveries where ${matching(options)} ${position}
-    order by id desc limit ${limit + 1}`.execute(db)
+    select * from webhook_deliveries as d where ${await matching(db, options)} ${position}
+    order by d.id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-export const countDeliveries = (db: Db | Trx, options: ListOptions): Promise<number> =>
-  countRows(db, sql`webhook_deliveries where ${matching(options)}`)
+export const countDeliveries = async (db: Db | Trx, options: ListOptions): Promise<number> =>
+  countRows(db, sql`webhook_deliveries as d where ${await matching(db, options)}`)
 
 const deliveriesOf = (db: Db | Trx, { projectId, webhookId }: WebhookRef) =>
   db

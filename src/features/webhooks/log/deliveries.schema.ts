@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Instant } from '../../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 import { DELIVERY_STATUSES } from './deliveries.values.ts'
 
 const Status = z
@@ -56,6 +56,9 @@ export const WebhookDeliveryList = z
 
 export const WebhookDeliveryListQuery = PageQuery.extend({
   status: Status.optional().describe('Only deliveries with this status.'),
+  search: addressSearch.describe(
+    'Part of the address of the contact that the event is about, case-insensitive; or the id of the delivery or of its event.',
+  ),
 })
 
 export const DeliveryParams = z.object({

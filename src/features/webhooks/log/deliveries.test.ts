@@ -51,6 +51,33 @@ describe('GET /webhooks/{id}/deliveries', () => {
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { status: 'invalid_enum_value' }])
   })
 
+  it('finds the address of a contact, the id of a delivery and that of its event', async () => {
+    const { app, webhook, path } = await buildDelivered()
+    for (const name of ['ben@find', 'cat@find']) await track(app, 'bought', `${name}.example`)
+    await flush(app)
+    const find = async (search: string, more: Record<string, string> = {}) => {
+      const query = { search, ...more }
+      const reply = await call(app, ['GET', `${path}/deliveries`], { query })
+      expect(reply.statusCode).toBe(200)
+      return reply.json<{ deliveries: DeliveryRecord[]; cursor: string | null; total: number }>()
+    }
+    const first = await find(' @FIND ', { limit: '1' })
+    const second = await find(' @FIND ', { limit: '1', cursor: first.cursor ?? '' })
+    const [ada, ben, cat] = await listDeliveries(app, webhook.id)
+    expect([...first.deliveries, ...second.deliveries]).toEqual([cat, ben])
+    expect([first.total, second.cursor]).toEqual([2, null])
+    for (const id of [ada?.id, ada?.eventId.toUpperCase()]) {
+      expect(await find(id ?? '')).toMatchObject({ deliveries: [ada], total: 1 })
+    }
+    expect(await find('@find', { status: 'FAILED' })).toMatchObject({ deliveries: [], total: 0 })
+    for (const none of ['%', 'nobody', webhook.id, 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+      expect(await find(none)).toMatchObject({ deliveries: [], total: 0 })
+    }
+    expect(await find(' ')).toMatchObject({ total: 3 })
+    const reply = await call(app, ['GET', `${path}/deliveries`], { query: { search: 'x'.repeat(255) } })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { search: 'too_big' }])
+  })
+
   it('shows nothing of another project', async () => {
     const { webhook, app, path } = await buildDelivered()
     const [delivery] = await listDeliveries(app, webhook.id)

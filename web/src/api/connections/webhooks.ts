@@ -28,7 +28,7 @@ export const webhookListQuery = (api: ProjectApi) =>
 export const webhookQuery = (api: ProjectApi, webhookId: string) =>
   recordOptions<Webhook>(api, ['/webhooks', webhookId])
 
-type Filter = { status?: WebhookDelivery['status'] | undefined }
+type Filter = { status?: WebhookDelivery['status'] | undefined; search?: string | undefined }
 
 export const deliveryListQuery = (api: ProjectApi, webhookId: string, filter: Filter = {}) =>
   listOptions<z.infer<typeof WebhookDeliveryList>>(api, `/webhooks/${webhookId}/deliveries`, filter)

@@ -15,7 +15,7 @@ import { webhooks } from './webhooks.texts.ts'
 import { NothingFound } from '../../patterns/list/list-states.tsx'
 import { ListTable } from '../../patterns/list/list-table.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
-import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
 import { deliveryListQuery } from '../../api/connections/webhooks.ts'
 
 const texts = webhooks.deliveries
@@ -67,22 +67,23 @@ function deliveryColumns(open: (delivery: WebhookDelivery) => void): Column<Webh
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { api } = useProject()
-  const { status, delivery: openId } = route.useSearch()
+  const { status, q: search, delivery: openId } = route.useSearch()
   const { change, clear } = usePageSearch()
   const list = useList(
-    { ...deliveryListQuery(api, webhook.id, { status }), refetchInterval: pollAtTop },
+    { ...deliveryListQuery(api, webhook.id, { status, search }), refetchInterval: pollAtTop },
     'deliveries',
   )
   const open = ({ id }: WebhookDelivery) => change({ delivery: id })
   return (
     <div className="flex min-h-0 grow flex-col">
       <Toolbar>
+        <ListSearch label={texts.search} />
         <ListFilter label={texts.status} param="status" names={webhooks.statuses} />
       </Toolbar>
       <ListTable
         list={list}
         empty={
-          status === undefined ? (
+          status === undefined && search === undefined ? (
             <EmptyState icon={<Radio />} texts={texts.empty} />
           ) : (
             <NothingFound texts={texts.nothing} onClear={clear} />

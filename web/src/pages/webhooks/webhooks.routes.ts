@@ -19,6 +19,7 @@ export const webhooksRoutes = [
     validateSearch: searchParams({
       tab: choiceParam(['deliveries', 'settings']),
       status: choiceParam(DELIVERY_STATUSES),
+      q: textParam,
       /** The delivery in the dialog. */
       delivery: textParam,
     }),

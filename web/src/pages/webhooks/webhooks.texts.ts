@@ -107,12 +107,13 @@ export const webhooks = translatable('pages/webhooks/webhooks', 'webhooks', {
   statuses,
   deliveries: {
     list: 'Deliveries, newest first',
+    search: 'Search by address or id',
     status: 'Status',
     columns: { type: 'Event', status: 'Status', answer: 'Answer', attempts: 'Attempts', at: 'Time' },
     noAnswer: 'none',
     next: 'next attempt',
     empty: { title: 'Nothing was sent yet', text: 'Send a test event to see how it arrives.' },
-    nothing: { title: 'Nothing matches', text: 'No delivery has this status.', clear: 'Show all' },
+    nothing: { title: 'Nothing matches', text: 'Try another status or text.', clear: 'Show all' },
   },
   delivery: {
     title: (type: string) => `Delivery of ${type}`,

@@ -108,6 +108,7 @@ export const webhooks = {
   statuses,
   deliveries: {
     list: 'Zustellungen, neueste zuerst',
+    search: 'Nach Adresse oder ID suchen',
     status: 'Status',
     columns: { type: 'Ereignis', status: 'Status', answer: 'Antwort', attempts: 'Versuche', at: 'Zeit' },
     noAnswer: 'keine',
@@ -116,7 +117,11 @@ export const webhooks = {
       title: 'Noch wurde nichts gesendet',
       text: 'Senden Sie ein Testereignis, um zu sehen, wie es ankommt.',
     },
-    nothing: { title: 'Keine Treffer', text: 'Keine Zustellung hat diesen Status.', clear: 'Alle anzeigen' },
+    nothing: {
+      title: 'Keine Treffer',
+      text: 'Versuchen Sie einen anderen Status oder Text.',
+      clear: 'Alle anzeigen',
+    },
   },
   delivery: {
     title: (type: string) => `Zustellung von ${type}`,

@@ -101,6 +101,7 @@ export const webhooks = {
   statuses: { PENDING: 'En espera', DELIVERED: 'Entregada', FAILED: 'Fallida' },
   deliveries: {
     list: 'Entregas, las más recientes primero',
+    search: 'Buscar por dirección o id',
     status: 'Estado',
     columns: { type: 'Evento', status: 'Estado', answer: 'Respuesta', attempts: 'Intentos', at: 'Hora' },
     noAnswer: 'ninguna',
@@ -108,7 +109,7 @@ export const webhooks = {
     empty: { title: 'Aún no se ha enviado nada', text: 'Envía un evento de prueba para ver cómo llega.' },
     nothing: {
       title: 'No hay coincidencias',
-      text: 'Ninguna entrega tiene este estado.',
+      text: 'Prueba con otro estado o texto.',
       clear: 'Mostrar todas',
     },
   },
