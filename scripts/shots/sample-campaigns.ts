@@ -1,4 +1,6 @@
 // Campaigns in every state, and one that was read: for pictures of the list, the editor and the report.
+import { apiClient } from '../../test/harness/api-client.ts'
+import type { ApiClient } from '../../test/harness/api-client.ts'
 
 const BODY = `
   <div style="background:#f4f4f7;padding:32px 16px;font-family:Helvetica,Arial,sans-serif">
@@ -29,22 +31,13 @@ export async function fillCampaigns(
   url: string,
   key: string,
 ): Promise<Record<'campaign' | 'report', string>> {
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-    return (text === '' ? undefined : JSON.parse(text)) as T
-  }
+  const api = apiClient(url, key)
   const make = async (fields: object): Promise<string> => {
     const common = { body: BODY, from: 'news@shop.test', fromName: 'Acme', audienceType: 'ALL' }
-    return (await call<CampaignReply>('POST', '/campaigns', { ...common, ...fields })).data.id
+    return (await api.post<CampaignReply>('/campaigns', { ...common, ...fields })).data.id
   }
-  const send = (id: string, options: object = {}) => call('POST', `/campaigns/${id}/send`, options)
-  const segment = await call<{ id: string }>('POST', '/segments', {
+  const send = (id: string, options: object = {}) => api.post(`/campaigns/${id}/send`, options)
+  const segment = await api.post<{ id: string }>('/segments', {
     name: 'Pro customers',
     filters: { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] },
   })
@@ -56,8 +49,8 @@ export async function fillCampaigns(
     test: { share: 1, waitMinutes: 60, metric: 'clicks' },
   })
   await send(report)
-  await waitUntilRead({ call, id: report })
-  await readEmails({ call, url, id: report })
+  await waitUntilRead(api, report)
+  await readEmails({ api, url, id: report })
   await send(await make({ name: 'Summer sale', subject: 'Three days, one price' }), {
     scheduledFor: '2030-06-01T09:00:00+02:00',
   })
@@ -80,11 +73,9 @@ export async function fillCampaigns(
   return { campaign, report }
 }
 
-type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>
-
-async function waitUntilRead({ call, id }: { call: Call; id: string }): Promise<void> {
+async function waitUntilRead(api: ApiClient, id: string): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const { data } = await call<{ data: { queued: number; sent: number } }>('GET', `/campaigns/${id}/stats`)
+    const { data } = await api.get<{ data: { queued: number; sent: number } }>(`/campaigns/${id}/stats`)
     if (data.sent > 0 && data.queued === 0) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -94,10 +85,10 @@ async function waitUntilRead({ call, id }: { call: Call; id: string }): Promise<
 type Recipients = { recipients: { emailId: string | null }[] }
 
 /** Two of three open it, one of three follows a link, some both. */
-async function readEmails({ call, url, id }: { call: Call; url: string; id: string }): Promise<void> {
-  const { recipients } = await call<Recipients>('GET', `/campaigns/${id}/recipients?limit=100`)
+async function readEmails({ api, url, id }: { api: ApiClient; url: string; id: string }): Promise<void> {
+  const { recipients } = await api.get<Recipients>(`/campaigns/${id}/recipients?limit=100`)
   for (const [index, { emailId }] of recipients.entries()) {
-    const { html } = await call<{ html: string }>('GET', `/emails/${emailId}/content`)
+    const { html } = await api.get<{ html: string }>(`/emails/${emailId}/content`)
     const visit = (path: string | undefined) =>
       path && fetch(url + path, { redirect: 'manual', headers: { 'user-agent': READER } })
     const links = [...html.matchAll(/\/c\/[\w.~-]+/g)].map(([path]) => path)

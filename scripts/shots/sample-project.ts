@@ -1,4 +1,5 @@
 // The data of a shop after its first week, so that screenshots look like real use.
+import { apiClient } from '../../test/harness/api-client.ts'
 import { addAudience } from './sample-audience.ts'
 import type { AudienceIds } from './sample-audience.ts'
 import { addSegments } from './sample-segments.ts'
@@ -123,28 +124,8 @@ export type SampleIds = Record<
   string
 >
 
-/** Calls of the API with a key. */
-function clientOf(url: string, key: string) {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
-    return JSON.parse(text) as T
-  }
-  return {
-    get: <T>(path: string) => call<T>('GET', path),
-    post: <T>(path: string, body: unknown) => call<T>('POST', path, body),
-    patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body),
-  }
-}
-
 export async function fillProject(url: string, key: string): Promise<SampleIds> {
-  const { get, post, patch } = clientOf(url, key)
+  const { get, post, patch } = apiClient(url, key)
   await addTopics(post)
   let contact = ''
   for (let n = 0; n < CONTACTS; n++) {
@@ -207,5 +188,5 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
 
 /** After everything else: limits hold email from then on. */
 export function limitProject(url: string, key: string): Promise<string> {
-  return addHeldEmail(clientOf(url, key))
+  return addHeldEmail(apiClient(url, key))
 }
