@@ -35,6 +35,7 @@ const WITH_PACKAGES = [
   { name: 'proof:helm', file: 'proof/helm.ts', install: 'https://helm.sh/docs/intro/install' },
   { name: 'proof:clients', file: 'proof/clients.ts', install: 'apt-get install python3 python3-venv' },
   { name: 'proof:runtimes', file: 'proof/runtimes.ts', install: 'https://nodejs.org' },
+  { name: 'proof:spam', file: 'proof/spam.ts', install: 'apt-get install spamassassin' },
   { name: 'proof:standby', file: 'proof/standby.ts', install: 'apt-get install postgresql' },
   { name: 'proof:pgbouncer', file: 'proof/pgbouncer.ts', install: 'apt-get install pgbouncer' },
   { name: 'proof:guides', file: 'proof/guides.ts', install: 'apt-get install golang-go' },
