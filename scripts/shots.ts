@@ -3,12 +3,17 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { buildPages } from '../src/features/dashboard/index.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
+import { apiClient } from '../test/harness/api-client.ts'
+import { startDnsServer } from '../test/harness/dns-server.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser/browser.ts'
 import { takeGallerySheets } from './shots/gallery-sheet.ts'
 import { CLICKED_URL, fillCampaigns } from './shots/sample-campaigns.ts'
+import { fillDesk, publishDomain } from './shots/sample-desk.ts'
 import { fillProject, limitProject } from './shots/sample-project.ts'
 import type { SampleIds } from './shots/sample-project.ts'
 import { SHOP_FILTER } from './shots/sample-segments.ts'
@@ -85,6 +90,7 @@ function toolPagesOf(ids: SampleIds): Record<string, string> {
     domains: 'domains',
     domain: `domains/${ids.domain}`,
     'domain-checks': `domains/${ids.domain}/checks`,
+    'domain-reports': `domains/${ids.domain}/reports`,
     'machine-checks': 'machine-checks',
     transports: 'transports',
     'transports-new': 'transports?dialog=create',
@@ -160,8 +166,15 @@ const wanted = process.argv.slice(2)
 const dataDir = path.join(tmpdir(), `lettermill-shots-${process.pid}`)
 mkdirSync(FOLDER, { recursive: true })
 await buildPages({ dataDir })
+const dns = await startDnsServer()
+const server = await startEmbeddedPostgres({ dataDir })
+const pool = new pg.Pool({ connectionString: server.adminUrl, max: 2 })
 const node = spawnNode(['start'], {
   settings: {
+    DATABASE_URL: server.url,
+    ENCRYPTION_KEY: 'a key for pictures that is long enough',
+    DNS_SERVERS: dns.address,
+    MAIL_HOSTNAME: 'mail.acme-letters.com',
     PORT: '0',
     SMTP_PORT: '0',
     BOUNCE_PORT: '0',
@@ -178,6 +191,8 @@ const browser = await openBrowser()
 try {
   const url = (await node.waitUntilReady()).replace('127.0.0.1', 'localhost')
   const ids = await fillProject(url, KEY)
+  await publishDomain(apiClient(url, KEY), { dns, domainId: ids.domain })
+  await fillDesk({ pool, domainId: ids.domain })
   const campaigns = await fillCampaigns(url, KEY)
   const pages = pagesOf({ ...ids, ...campaigns, held: await limitProject(url, KEY) })
   const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name))
@@ -189,5 +204,8 @@ try {
 } finally {
   await browser.close()
   await node.kill()
+  await pool.end()
+  await server.stop()
+  await dns.close()
   rmSync(dataDir, { recursive: true, force: true })
 }

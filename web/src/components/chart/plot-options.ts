@@ -54,6 +54,7 @@ export function plotOptions(input: PlotInput): uPlot.Options {
         ...axis,
         grid: { show: false },
         space: 80,
+        size: 30,
         // uPlot puts labels at midnights of the browser, which are other times in most zones.
         ...(isDaily && { splits: ({ width }: uPlot) => labelledDays(times, width).map((ms) => ms / 1000) }),
         values: (_, splits) => splits.map((seconds) => formatTime(seconds * 1000)),

@@ -43,7 +43,7 @@ export function DayChart({ data: { days, totals, timezone }, range, isInstance }
       title={texts.chart.title}
       actions={
         <span className="flex items-center gap-3">
-          <span className="text-xs text-soft">{texts.chart.zone(timezone)}</span>
+          <span className="text-xs whitespace-nowrap text-soft">{texts.chart.zone(timezone)}</span>
           {!isInstance && (
             <DownloadReport size="small" name="reputation" path="/reputation/report" query={range} />
           )}

@@ -18,7 +18,15 @@ const short = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', 
 
 type MessagesProps = { data: DomainReports; domainId: string; range: ReportRange }
 
-export function MessagesCard({ data: { days, totals }, domainId, range }: MessagesProps) {
+/** Reports come a day or two later: a chart up to today would always end in a fall. */
+function untilLastReport(days: DomainReports['days']): DomainReports['days'] {
+  const last = days.findLastIndex(({ messages }) => messages > 0)
+  return last < 0 ? days : days.slice(0, last + 1)
+}
+
+export function MessagesCard({ data, domainId, range }: MessagesProps) {
+  const { totals } = data
+  const days = useMemo(() => untilLastReport(data.days), [data.days])
   const times = useMemo(() => days.map(({ date }) => Date.parse(date)), [days])
   const series = useMemo(
     () => [
@@ -38,7 +46,7 @@ export function MessagesCard({ data: { days, totals }, domainId, range }: Messag
       title={texts.chart.title}
       actions={
         <span className="flex items-center gap-3">
-          <span className="text-xs text-soft">{texts.chart.zone}</span>
+          <span className="text-xs whitespace-nowrap text-soft">{texts.chart.zone}</span>
           <DownloadReport
             size="small"
             name="domain-reports"
