@@ -26,7 +26,7 @@ export async function sendOne(door: Door, request: FastifyRequest, body: OwnRequ
 type Batch = {
   items: readonly unknown[]
   /** @throws AppError if the item is invalid */
-  toOwn: (item: unknown) => OwnRequest
+  toOwn: (item: unknown, index: number) => OwnRequest
   isAllOrNothing: boolean
 }
 
@@ -37,10 +37,10 @@ export async function sendEach(
   { items, toOwn, isAllOrNothing }: Batch,
 ): Promise<SendResult[]> {
   const read = await Promise.allSettled(
-    items.map(async (item) => {
+    items.map(async (item, index) => {
       // Each in a turn of its own: a hundred at once would block the main thread for too long.
       await heavyTurn(request.projectId)
-      return toOwn(item)
+      return toOwn(item, index)
     }),
   )
   if (isAllOrNothing) throwFirstRefusal(read)
