@@ -151,7 +151,7 @@ export async function buildApp(
       sendingRoutes(app, deps, parts)
       campaignsAndWorkflowsRoutes(app, deps, parts)
       agentRoutes(app, deps, { ...parts, operations, guide })
-      compatRoutes(app, { operations })
+      compatRoutes(app, deps, { operations })
       publicRoutes(app, deps, parts)
       dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })

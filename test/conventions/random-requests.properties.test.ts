@@ -3,7 +3,9 @@
 import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
+import { PostmarkError } from '../../src/features/compat/postmark/postmark.schema.ts'
 import { ResendError } from '../../src/features/compat/resend/resend.schema.ts'
+import { SendgridError } from '../../src/features/compat/sendgrid/sendgrid.schema.ts'
 import { McpFailure } from '../../src/features/mcp/mcp.schema.ts'
 import { ErrorBody } from '../../src/platform/http/replies/error-body.schema.ts'
 import { buildContact } from '../support/factories.ts'
@@ -107,16 +109,22 @@ async function send({ operation, id, query, payload, type }: RandomRequest) {
 /** The default messages of zod, which callers must never see. */
 const LIBRARY_WORDS = /^(Invalid|Expected|Too (big|small)|Unrecognized)|\b(expected|received)\b/
 
-/** Doors answer in the form of another provider, with one message. */
-const doorMessage = (path: string, body: unknown): string =>
-  path.startsWith('/compat/resend') ? ResendError.strict().parse(body).message : ''
+/** Doors answer in the form of another provider, with its words. */
+function doorMessages(path: string, body: unknown): string[] {
+  const [, , provider] = path.split('/')
+  if (provider === 'resend') return [ResendError.strict().parse(body).message]
+  if (provider === 'postmark') return [PostmarkError.strict().parse(body).Message]
+  return SendgridError.strict()
+    .parse(body)
+    .errors.map(({ message }) => message)
+}
 
 /** The messages about single fields in a refusal; fails for an error that has another body than its operation describes. */
 function problemsOf({ operationId, path }: Operation, reply: Awaited<ReturnType<typeof send>>): string[] {
   if (reply.statusCode < 400) return []
   const body: unknown = reply.json()
   if (operationId === 'callMcp' && McpFailure.safeParse(body).success) return []
-  if (path.startsWith('/compat/')) return [doorMessage(path, body)]
+  if (path.startsWith('/compat/')) return doorMessages(path, body)
   return (ErrorBody.strict().parse(body).error.errors ?? []).map(({ message }) => message)
 }
 

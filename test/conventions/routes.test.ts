@@ -107,7 +107,9 @@ const isForAgents = ({ access }: Route) => access === 'secret'
 
 /** Calls of other providers that stand for POST /v1/send. */
 const isSendingDoor = ({ method, url, isForwarded }: Route) =>
-  isForwarded && method === 'POST' && /\/emails(\/batch)?$/.test(url)
+  isForwarded &&
+  method === 'POST' &&
+  /\/(emails?(\/batch|\/withTemplate|\/batchWithTemplates)?|send|messages)$/.test(url)
 
 const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
 
