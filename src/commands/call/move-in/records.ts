@@ -8,10 +8,15 @@ export type GroupRecord = {
   description?: string | undefined
   /** A topic is what people choose; a segment is a list that they do not see. */
   as: 'topic' | 'segment'
+  /** A topic that subscribed contacts are in until they leave it. */
+  isImplied?: boolean
 }
 
-/** LEFT: unsubscribed. NEVER_ASKED: has not agreed, or not confirmed yet. */
-export type ContactState = 'SUBSCRIBED' | 'LEFT' | 'NEVER_ASKED'
+/**
+ * LEFT: unsubscribed. NEVER_ASKED: has not agreed, or not confirmed yet. UNKNOWN: the source does not say; a contact that is here keeps its
+ * state, and a new one is NEVER_ASKED.
+ */
+export type ContactState = 'SUBSCRIBED' | 'LEFT' | 'NEVER_ASKED' | 'UNKNOWN'
 
 export type ContactRecord = {
   kind: 'contact'
@@ -21,6 +26,9 @@ export type ContactRecord = {
   /** Groups that came before. False: the contact has left the group. */
   groups: { id: string; isIn: boolean }[]
 }
+
+/** One membership of a contact that came before, from a source that lists members group by group. */
+export type MemberRecord = { kind: 'member'; email: string; group: string }
 
 export type SuppressionReason = 'hard_bounce' | 'complaint' | 'soft_bounces' | 'manual'
 
@@ -64,6 +72,7 @@ export const RECORD_KINDS = [
   'suppressions',
   'templates',
   'layouts',
+  'workflows',
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
@@ -76,6 +85,7 @@ export type CountRecord = { kind: 'count'; of: RecordKind; count: number }
 export type SourceRecord =
   | GroupRecord
   | ContactRecord
+  | MemberRecord
   | SuppressionRecord
   | TemplateRecord
   | LayoutRecord

@@ -5,7 +5,7 @@ import { csvLine } from '../../../../platform/csv/csv-write.ts'
 import type { Call } from '../../../command.ts'
 import { NOT_SENT } from '../../../command.ts'
 import type { ReceiptBuilder } from '../receipt.ts'
-import type { ContactRecord } from '../records.ts'
+import type { ContactRecord, MemberRecord } from '../records.ts'
 import type { Groups } from './groups.ts'
 import { uploadBatch } from './upload-batch.ts'
 
@@ -30,6 +30,8 @@ type ContactBatchesOptions = {
 
 export type ContactBatches = {
   add(contact: ContactRecord): Promise<void>
+  /** Adds a contact that came before to a segment. */
+  addMember(member: MemberRecord): Promise<void>
   /** Waits until everything is imported. */
   end(): Promise<void>
 }
@@ -39,6 +41,7 @@ export function createContactBatches(options: ContactBatchesOptions): ContactBat
   const begin = (): Batch => ({ contacts: [], lines: [], characters: 0 })
   let batch = begin()
   let running: Promise<void> = Promise.resolve()
+  let members: Member[] = []
   const flush = async () => {
     await running
     const full = batch
@@ -47,13 +50,21 @@ export function createContactBatches(options: ContactBatchesOptions): ContactBat
     // The next flush handles a failure; until then it must not count as unhandled.
     running.catch(() => undefined)
   }
+  const flushMembers = async () => {
+    const full = members
+    members = []
+    // Their contacts must be here.
+    await flush()
+    await running
+    await addMembers(options.call, full)
+  }
   return {
     async add(contact) {
       if (isDryRun) return checkContact(receipt, contact)
       const topics = groups.topicKeys()
       const line = csvLine([
         contact.email,
-        contact.state,
+        contact.state === 'UNKNOWN' ? '' : contact.state,
         JSON.stringify(contact.data),
         ...choicesOf(contact, groups, topics),
       ])
@@ -62,8 +73,15 @@ export function createContactBatches(options: ContactBatchesOptions): ContactBat
       batch.characters += line.length
       if (batch.contacts.length >= batchRows || batch.characters >= BATCH_CHARACTERS) await flush()
     },
+    async addMember({ email, group }) {
+      const segment = groups.segmentOf(group)
+      if (isDryRun || segment === undefined) return
+      members.push({ segment, email })
+      if (members.length >= batchRows) await flushMembers()
+    },
     async end() {
       await flush()
+      await flushMembers()
       await running
     },
   }
@@ -95,7 +113,8 @@ async function importBatch({ call, receipt, groups }: ContactBatchesOptions, bat
     ...groups.topicKeys().map((key) => `topics.${key}`),
   ])
   const { job, refused } = await uploadBatch(call, {
-    path: '/contacts/import',
+    // A row without a state subscribes nobody.
+    path: '/contacts/import?subscribed=false',
     csv: header + lines.join(''),
     kind: 'contacts',
     emails: contacts.map(({ email }) => email),
@@ -107,24 +126,34 @@ async function importBatch({ call, receipt, groups }: ContactBatchesOptions, bat
     existing,
     repeated: contacts.length - job.progress.failed - created - existing,
   })
-  await addMembers(call, { groups, contacts: contacts.filter((_, index) => !refused.has(index)) })
+  await addMembers(
+    call,
+    membersOf(
+      groups,
+      contacts.filter((_, index) => !refused.has(index)),
+    ),
+  )
 }
 
-type Members = { groups: Groups; contacts: readonly ContactRecord[] }
+type Member = { segment: string; email: string }
 
-async function addMembers(call: Call, { groups, contacts }: Members): Promise<void> {
-  const members = new Map<string, string[]>()
-  for (const { email, groups: own } of contacts) {
-    if (email.length > LONGEST_ADDRESS || email === '') continue
-    for (const { id, isIn } of own) {
+const membersOf = (groups: Groups, contacts: readonly ContactRecord[]): Member[] =>
+  contacts.flatMap(({ email, groups: own }) =>
+    own.flatMap(({ id, isIn }) => {
       const segment = groups.segmentOf(id)
-      if (segment === undefined || !isIn) continue
-      const emails = members.get(segment) ?? []
-      emails.push(email)
-      members.set(segment, emails)
-    }
+      return segment !== undefined && isIn ? [{ segment, email }] : []
+    }),
+  )
+
+async function addMembers(call: Call, members: readonly Member[]): Promise<void> {
+  const bySegment = new Map<string, string[]>()
+  for (const { segment, email } of members) {
+    if (email.length > LONGEST_ADDRESS || email === '') continue
+    const emails = bySegment.get(segment) ?? []
+    emails.push(email)
+    bySegment.set(segment, emails)
   }
-  for (const [segment, emails] of members) {
+  for (const [segment, emails] of bySegment) {
     for (let at = 0; at < emails.length; at += MOST_MEMBERS) {
       // Contacts that were refused are not created by this.
       const body = { emails: emails.slice(at, at + MOST_MEMBERS), createMissing: false }

@@ -106,8 +106,8 @@ async function createTopic(
   { key, name, group }: { key: string; name: string; group: GroupRecord },
 ) {
   const description = group.description?.slice(0, LONGEST_DESCRIPTION) || null
-  // Explicit: the source knows who is in, and nobody else is.
-  const body = { key, name, description, optIn: 'explicit' }
+  // Explicit: the source knows who is in. Implied: it knows who has left.
+  const body = { key, name, description, optIn: group.isImplied ? 'implied' : 'explicit' }
   await call.api.change({ method: 'POST', path: '/topics', body })
 }
 

@@ -34,6 +34,8 @@ export async function writeRecords(
         receipt.read('contacts')
         onContact((read += 1))
         return contacts.add(record)
+      case 'member':
+        return contacts.addMember(record)
       case 'suppression':
         return suppressions.add(record)
       case 'template':
