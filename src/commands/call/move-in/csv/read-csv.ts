@@ -44,9 +44,9 @@ export const noStates = (why: string): UsageError =>
     `${why}. Add --subscribed true if all of them have agreed to get email, or --subscribed false.`,
   )
 
-type ContactReader = { columns: ReadonlyMap<string, CsvTarget>; fallback: Status; groups: FileGroups }
+export type ContactReader = { columns: ReadonlyMap<string, CsvTarget>; fallback: Status; groups: FileGroups }
 
-async function* readContacts(
+export async function* readContacts(
   rows: AsyncIterable<CsvRow>,
   reader: ContactReader,
 ): AsyncGenerator<SourceRecord> {
