@@ -1,71 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
-import { SECRET_KEY, useNodes, type ReadyNode } from '../support/node-process.ts'
-import { runHere, type CommandExit } from '../support/run-command.ts'
+import { useMoveIn } from '../support/move-in.ts'
 import { json } from '../support/servers/json-service.ts'
 import { useListmonk } from '../support/servers/listmonk.ts'
 
-type Tally = {
-  there: number | null
-  read: number
-  taken: number
-  created: number
-  existing: number
-  repeated: number
-  leftOut: number
-}
-type Receipt = {
-  dryRun: boolean
-  counts: Record<string, Tally>
-  leftOut: { of: string; reason: string; count: number; examples: string[] }[]
-  untranslated: { template: string; line: number; source: string }[]
-}
-type Contact = {
-  id: string
-  email: string
-  subscriptionState: string
-  topics: Record<string, boolean>
-  data: Record<string, unknown>
-}
-
-const nodes = useNodes()
 const listmonk = await useListmonk()
-let node: ReadyNode
-let folder: string
-beforeAll(async () => {
-  node = await nodes.start()
-  folder = nodes.dataDir()
-  mkdirSync(folder, { recursive: true })
-})
-
-const run = (...words: string[]): Promise<CommandExit> =>
-  runHere(['import', ...words], {
-    LETTERMILL_BASE_URL: node.url,
-    LETTERMILL_API_KEY: SECRET_KEY,
-    XDG_CONFIG_HOME: folder,
-    LISTMONK_TOKEN: listmonk.token,
-  })
-
-async function receiptOf(...words: string[]): Promise<Receipt> {
-  const exit = await run(...words)
-  expect(exit).toMatchObject({ code: 0 })
-  return JSON.parse(exit.stdout) as Receipt
-}
-
-const read = async <T>(pathname: string): Promise<T> => (await ask(node, `GET ${pathname}`)).json<T>()
-
-async function contactOf(email: string): Promise<Contact | undefined> {
-  const { contacts } = await read<{ contacts: Contact[] }>(`/contacts?email=${encodeURIComponent(email)}`)
-  return contacts[0]
-}
-
-const fileOf = (name: string, content: string): string => {
-  const file = path.join(folder, name)
-  writeFileSync(file, content)
-  return file
-}
+const { run, receiptOf, read, contactOf, fileOf, node, folder } = useMoveIn(() => ({
+  LISTMONK_TOKEN: listmonk.token,
+}))
 
 const fromListmonk = (...words: string[]) => [
   'listmonk',
@@ -220,7 +163,7 @@ describe('lettermill import listmonk', () => {
     await receiptOf(...fromListmonk())
     const { id } = (await contactOf('gone@lm.example')) ?? { id: '' }
     const body = { subscribed: false, topics: { 'monthly-news': false } }
-    expect((await ask(node, `PATCH /contacts/${id}`, { body })).status).toBe(200)
+    expect((await ask(node(), `PATCH /contacts/${id}`, { body })).status).toBe(200)
     await receiptOf(...fromListmonk())
     expect(await contactOf('gone@lm.example')).toMatchObject({
       subscriptionState: 'LEFT',
@@ -236,7 +179,7 @@ describe('lettermill import listmonk', () => {
     expect((await run('listmonk', '--source-url', listmonk.url)).code).toBe(2)
     expect((await run(...fromListmonk('--token-env', 'NO_SUCH_VARIABLE'))).code).toBe(2)
     expect((await run(...fromListmonk('--file', token))).code).toBe(2)
-    expect((await run(...fromListmonk('--token-file', path.join(folder, 'missing')))).code).toBe(1)
+    expect((await run(...fromListmonk('--token-file', path.join(folder(), 'missing')))).code).toBe(1)
   })
 
   it('reads the export of subscribers', async () => {
@@ -324,7 +267,7 @@ describe('lettermill import csv', () => {
     expect((await run('csv', fileOf('no-mail.csv', 'name,status\nx,active\n'))).stderr).toContain('--map')
     expect((await run('csv', silent, '--map', '{"Mail":"email"}')).code).toBe(2)
     expect((await run('csv', fileOf('empty.csv', ''))).code).toBe(1)
-    expect((await run('csv', path.join(folder, 'missing.csv'))).code).toBe(1)
+    expect((await run('csv', path.join(folder(), 'missing.csv'))).code).toBe(1)
     const open = await run('csv', fileOf('open.csv', 'email,status\n"x@csv.example,active\n'))
     expect([open.code, open.stderr]).toEqual([1, expect.stringContaining('never closed')])
   })

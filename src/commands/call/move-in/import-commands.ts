@@ -1,40 +1,20 @@
-// `lettermill import <service>`. Readers and the writer are loaded on demand, because most commands do not need them.
-import type { Call, CallCommand, CommandOption } from '../../command.ts'
+// `lettermill import <service>`, a command for each service.
+import type { Call, CallCommand } from '../../command.ts'
 import { UsageError } from '../../usage-error.ts'
-import { checkUrl } from '../connection.ts'
-import { jsonObject, TRUTHS, truth } from '../resources/input.ts'
+import { jsonObject } from '../resources/input.ts'
 import { text } from '../resources/listing.ts'
-import type { Source } from './records.ts'
-import { readSecret, secretOptions } from './sources/secret.ts'
-
-type Options = Readonly<Record<string, CommandOption>>
-
-const DRY_RUN: Options = {
-  'dry-run': { type: 'flag', summary: 'Count what would be taken and left out, and change nothing' },
-}
-
-/** Options of files that do not say everything. */
-const FILE_OPTIONS: Options = {
-  subscribed: { ...text('<true|false>', 'State of contacts whose row does not say'), choices: TRUTHS },
-  segment: text('<name>', 'Segment for all contacts of the file, made if there is none'),
-}
-
-type ImportCommand = Pick<CallCommand, 'summary' | 'arguments' | 'options'> & {
-  service: string
-  open: (call: Call) => Promise<Source>
-}
-
-const importCommand = ({ service, options, open, ...facts }: ImportCommand): CallCommand => ({
-  ...facts,
-  family: 'call',
-  effect: 'change',
-  name: `import ${service}`,
-  options: { ...options, ...DRY_RUN },
-  async run(call) {
-    const { runMoveIn } = await import('./run-move-in.ts')
-    await runMoveIn(call, await open(call))
-  },
-})
+import {
+  basic,
+  bearer,
+  FILE_OPTIONS,
+  fileOptions,
+  importCommand,
+  openClient,
+  refuseOptions,
+  sourceUrl,
+} from './import-command.ts'
+import type { Source, SourceRecord } from './records.ts'
+import { secretOptions } from './sources/secret.ts'
 
 const importCsv = importCommand({
   service: 'csv',
@@ -46,34 +26,10 @@ const importCsv = importCommand({
   },
   async open(call) {
     const { openCsvSource } = await import('./csv/read-csv.ts')
-    return openCsvSource({
-      file: call.word('file'),
-      map: jsonObject('--map', call.text('map')) ?? {},
-      ...fileOptions(call),
-    })
+    const map = jsonObject('--map', call.text('map')) ?? {}
+    return openCsvSource({ file: call.word('file'), map, ...fileOptions(call) })
   },
 })
-
-const fileOptions = (call: Call) => ({
-  subscribed: truth(call.text('subscribed')),
-  segment: call.text('segment'),
-})
-
-const sourceUrl = (summary: string): Options => ({ 'source-url': text('<url>', summary) })
-
-/** A file or the API, and only options that belong to it. */
-function requireOne(call: Call, { needed, excluded }: { needed: string; excluded: readonly string[] }): void {
-  const file = call.text('file')
-  if ((file === undefined) === (call.text(needed) === undefined)) {
-    throw new UsageError(`Give either --${needed}, to read the API, or --file, to read an export.`)
-  }
-  const wrong = excluded.find(
-    (name) => (file === undefined) === name in FILE_OPTIONS && call.text(name) !== undefined,
-  )
-  if (wrong !== undefined) {
-    throw new UsageError(`--${wrong} belongs to ${file === undefined ? '--file' : `--${needed}`}.`)
-  }
-}
 
 const importListmonk = importCommand({
   service: 'listmonk',
@@ -86,36 +42,130 @@ const importListmonk = importCommand({
     ...FILE_OPTIONS,
   },
   async open(call) {
-    requireOne(call, {
-      needed: 'source-url',
-      excluded: ['user', 'token-file', 'token-env', 'subscribed', 'segment'],
-    })
     const file = call.text('file')
-    if (file !== undefined) {
-      const { openListmonkFile } = await import('./listmonk/read-listmonk-file.ts')
-      return openListmonkFile({ file, ...fileOptions(call) })
-    }
-    return openListmonkApi(call)
+    if (file === undefined) return openListmonkApi(call)
+    refuseOptions(call, {
+      names: ['source-url', 'user', 'token-file', 'token-env'],
+      because: 'a file is read',
+    })
+    const { openListmonkFile } = await import('./listmonk/read-listmonk-file.ts')
+    return openListmonkFile({ file, ...fileOptions(call) })
   },
 })
 
 async function openListmonkApi(call: Call): Promise<Source> {
-  const url = checkUrl(call.text('source-url') ?? '')
+  refuseOptions(call, { names: Object.keys(FILE_OPTIONS), because: 'the API says it' })
   const user = call.text('user')
-  if (user === undefined) throw new UsageError('--user is missing: the name of an API user of listmonk.')
-  const [{ readListmonkApi }, { createSourceClient }] = await Promise.all([
-    import('./listmonk/read-listmonk-api.ts'),
-    import('./sources/source-client.ts'),
-  ])
-  const token = await readSecret(call, { variable: 'LISTMONK_TOKEN', of: 'listmonk' })
-  const authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`
-  const client = createSourceClient({
+  if (user === undefined || call.text('source-url') === undefined) {
+    throw new UsageError(
+      'Give --source-url and --user, an API user of listmonk, or --file, to read an export.',
+    )
+  }
+  const { client, from } = await openClient(call, {
     name: 'listmonk',
-    url,
-    headers: { authorization },
-    signal: call.signal,
+    variable: 'LISTMONK_TOKEN',
+    url: () => '',
+    headers: (token) => basic(user, token),
   })
-  return { name: 'listmonk', from: url, records: readListmonkApi(client) }
+  const { readListmonkApi } = await import('./listmonk/read-listmonk-api.ts')
+  return { name: 'listmonk', from, records: readListmonkApi(client) }
 }
 
-export const IMPORT_COMMANDS: readonly CallCommand[] = [importCsv, importListmonk]
+const importMailchimp = importCommand({
+  service: 'mailchimp',
+  summary: 'Move audiences, tags, groups and templates in from Mailchimp, by its API or its export',
+  options: {
+    ...sourceUrl('Address of the API; that of the data center in the key by default'),
+    ...secretOptions('MAILCHIMP_API_KEY'),
+    file: { ...text('<file>', 'CSV file of an export, instead of the API'), isMany: true },
+    segment: text('<name>', 'Segment for all contacts of the files, made if there is none'),
+    templates: text('<folder>', 'Folder with templates, exported as HTML'),
+  },
+  async open(call) {
+    const files = call.texts('file')
+    const folder = call.text('templates')
+    const { openAudienceFiles, readAudienceFiles, readTemplateFolder } =
+      await import('./mailchimp/read-mailchimp-files.ts')
+    const templates = folder === undefined ? [] : [readTemplateFolder(folder)]
+    if (files.length > 0) {
+      refuseOptions(call, { names: ['source-url', 'token-file', 'token-env'], because: 'files are read' })
+      const audience = readAudienceFiles(await openAudienceFiles(files), call.text('segment'))
+      return { name: 'Mailchimp', from: files.join(', '), records: joined([audience, ...templates]) }
+    }
+    refuseOptions(call, { names: ['segment'], because: 'each audience is a segment' })
+    const { client, from } = await openClient(call, {
+      name: 'Mailchimp',
+      variable: 'MAILCHIMP_API_KEY',
+      url: mailchimpUrl,
+      headers: (token) => basic('lettermill', token),
+    })
+    const { readMailchimpApi } = await import('./mailchimp/read-mailchimp-api.ts')
+    return { name: 'Mailchimp', from, records: joined([readMailchimpApi(client), ...templates]) }
+  },
+})
+
+async function* joined(sources: readonly AsyncIterable<SourceRecord>[]): AsyncGenerator<SourceRecord> {
+  for (const records of sources) yield* records
+}
+
+/** Keys end with their data center: …-us6. */
+function mailchimpUrl(key: string): string {
+  const [, center] = /-([a-z]{2,4}\d{1,4})$/.exec(key) ?? []
+  if (center === undefined) {
+    throw new UsageError(
+      'The key of Mailchimp has no data center at its end, such as -us6; name the API with --source-url.',
+    )
+  }
+  return `https://${center}.api.mailchimp.com/3.0`
+}
+
+const importSendgrid = importCommand({
+  service: 'sendgrid',
+  summary: 'Move contacts, lists, suppressions, unsubscribe groups and templates in from SendGrid',
+  options: {
+    ...sourceUrl('Address of the API; https://api.sendgrid.com by default'),
+    ...secretOptions('SENDGRID_API_KEY'),
+    subscribed: {
+      ...text('<true|false>', 'Whether contacts that have not unsubscribed get email; true by default'),
+      choices: ['true', 'false'],
+    },
+  },
+  async open(call) {
+    const { client, from } = await openClient(call, {
+      name: 'SendGrid',
+      variable: 'SENDGRID_API_KEY',
+      url: () => 'https://api.sendgrid.com',
+      headers: bearer,
+    })
+    const { readSendgridApi } = await import('./sendgrid/read-sendgrid-api.ts')
+    const state = call.text('subscribed') === 'false' ? 'NEVER_ASKED' : 'SUBSCRIBED'
+    return { name: 'SendGrid', from, records: readSendgridApi({ client, signal: call.signal, state }) }
+  },
+})
+
+const importResend = importCommand({
+  service: 'resend',
+  summary: 'Move audiences, contacts and templates in from Resend',
+  options: {
+    ...sourceUrl('Address of the API; https://api.resend.com by default'),
+    ...secretOptions('RESEND_API_KEY'),
+  },
+  async open(call) {
+    const { client, from } = await openClient(call, {
+      name: 'Resend',
+      variable: 'RESEND_API_KEY',
+      url: () => 'https://api.resend.com',
+      headers: bearer,
+    })
+    const { readResendApi } = await import('./resend/read-resend-api.ts')
+    return { name: 'Resend', from, records: readResendApi(client) }
+  },
+})
+
+export const IMPORT_COMMANDS: readonly CallCommand[] = [
+  importCsv,
+  importListmonk,
+  importMailchimp,
+  importSendgrid,
+  importResend,
+]
