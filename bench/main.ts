@@ -16,6 +16,7 @@ import { formatTable, isMissed } from './harness/result.ts'
 import type { MeasuredResult, Result } from './harness/result.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage, StageOptions } from './harness/stage.ts'
+import { benchMoving } from './moving/moving.bench.ts'
 import { benchRender } from './render.ts'
 import { benchReports } from './reports/reports.bench.ts'
 import { benchSegments } from './segments/segments.bench.ts'
@@ -28,6 +29,7 @@ type Bench = { run: (stage: Stage, add: (result: Result) => void) => Promise<voi
 
 const BENCHES = new Map<string, Bench>([
   ['contacts', { run: benchContacts }],
+  ['moving', { run: benchMoving }],
   ['render', { run: benchRender }],
   ['send', { run: benchSend, role: 'api' }],
   ['track', { run: benchTrack }],
