@@ -12,6 +12,8 @@ import { Card, Page, PageBody } from '../../components/page.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { receiverNames } from '../../patterns/destinations/receivers.texts.ts'
+import { DEFAULT_PERIOD, firstDayOf } from '../../patterns/report/period.ts'
+import { PeriodSelect } from '../../patterns/report/period-select.tsx'
 import { DayChart } from './day-chart.tsx'
 import { BrakesCard, RepliesCard } from './reputation-lists.tsx'
 import { ProvidersCard, SendersCard } from './reputation-tables.tsx'
@@ -19,24 +21,15 @@ import { reputation as texts } from './reputation.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/reputation')
 
-const DAY_MS = 86_400_000
-const DEFAULT_DAYS = '30'
-
-const PERIODS = (['7', '30', '90', '365'] as const).map((value) => ({ value, label: texts.periods[value] }))
-
 const ALL = 'all'
 const PROVIDERS = [{ value: ALL, label: texts.allProviders }, ...optionsOf(receiverNames)]
 
-/** The first day of the period. The server has the days of the project, which may be a day ahead or behind. */
-const firstDay = (days: string): string =>
-  new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
-
 export function ReputationPage() {
   const { api, account, may } = useProject()
-  const { days = DEFAULT_DAYS, provider, scope } = route.useSearch()
+  const { days = DEFAULT_PERIOD, provider, scope } = route.useSearch()
   const isInstance = scope === 'instance' && account.user.isOperator && may('owner')
   const path = reputationPath(isInstance)
-  const range = { from: firstDay(days), provider }
+  const range = { from: firstDayOf(days), provider }
   const figures = useQuery(reputationQuery(api, path, range))
   const replies = useQuery(repliesQuery(api, path, range))
   const brakes = useQuery(brakesQuery(api, path, range))
@@ -69,7 +62,7 @@ export function ReputationPage() {
 
 function Choices() {
   const { account, may } = useProject()
-  const { days = DEFAULT_DAYS, provider, scope } = route.useSearch()
+  const { days = DEFAULT_PERIOD, provider, scope } = route.useSearch()
   const { change } = usePageSearch()
   return (
     <>
@@ -94,14 +87,7 @@ function Choices() {
           )
         }
       />
-      <Select
-        label={texts.period}
-        value={days}
-        options={PERIODS}
-        onChange={(chosen) =>
-          change({ days: chosen === DEFAULT_DAYS ? undefined : chosen }, { replace: true })
-        }
-      />
+      <PeriodSelect days={days} />
       <ShowAsCurl calls={[{ name: curlTexts.names.get, path: '/reputation' }]} />
     </>
   )

@@ -4,8 +4,6 @@ import { translatable } from '../../i18n/translatable.ts'
 export const reputation = translatable('pages/reputation/reputation', 'reputation', {
   title: 'Reputation',
   subtitle: 'How receivers took your emails, day by day',
-  period: 'Period',
-  periods: { 7: 'Last 7 days', 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last year' },
   provider: 'Mailbox provider',
   allProviders: 'All mailbox providers',
   scope: 'Projects',

@@ -4,6 +4,8 @@ export const reportTexts = translatable('patterns/report/report', 'reportTexts',
   download: 'Download as CSV',
   downloadList: 'Download this list as CSV',
   downloaded: 'The report is downloaded.',
+  period: 'Period',
+  periods: { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' },
   rates: {
     high: 'high',
     tooHigh: 'too high',

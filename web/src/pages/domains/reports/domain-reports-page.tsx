@@ -5,15 +5,16 @@ import { ArrowLeft } from 'lucide-react'
 import { domainReportsQuery } from '../../../api/connections/domain-reports.ts'
 import { domainQuery } from '../../../api/connections/domains.ts'
 import type { Domain } from '../../../api/connections/domains.ts'
-import { usePageSearch } from '../../../app/page-search.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { buttonClass } from '../../../components/forms/button.tsx'
-import { optionsOf, Select } from '../../../components/forms/select.tsx'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { Card, Page, PageBody } from '../../../components/page.tsx'
 import { curlTexts } from '../../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
+import { DEFAULT_PERIOD, firstDayOf } from '../../../patterns/report/period.ts'
+import type { Period } from '../../../patterns/report/period.ts'
+import { PeriodSelect } from '../../../patterns/report/period-select.tsx'
 import { RecordUnavailable } from '../../../patterns/record/record-unavailable.tsx'
 import { domainReportTexts as texts } from './domain-reports.texts.ts'
 import { GoogleCard } from './google-card.tsx'
@@ -23,15 +24,6 @@ import { MessagesCard, ReceiversCard } from './report-figures.tsx'
 import { SourcesCard } from './sources-card.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains/$domainId/reports')
-
-const DAY_MS = 86_400_000
-const DEFAULT_DAYS = '30'
-
-const PERIODS = optionsOf(texts.periods)
-type Period = keyof typeof texts.periods
-
-const firstDay = (days: string): string =>
-  new Date(Date.now() - (Number(days) - 1) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 export function DomainReportsPage() {
   const { api } = useProject()
@@ -44,8 +36,8 @@ export function DomainReportsPage() {
 
 function Reports({ domain }: { domain: Domain }) {
   const { api } = useProject()
-  const { days = DEFAULT_DAYS } = route.useSearch()
-  const range = { from: firstDay(days) }
+  const { days = DEFAULT_PERIOD } = route.useSearch()
+  const range = { from: firstDayOf(days) }
   const { data, error, refetch } = useQuery(domainReportsQuery(api, domain.id, range))
   return (
     <Page title={texts.title(domain.domain)} actions={<Choices domain={domain} days={days} />}>
@@ -83,17 +75,9 @@ function Reports({ domain }: { domain: Domain }) {
 
 function Choices({ domain, days }: { domain: Domain; days: Period }) {
   const { project } = useProject()
-  const { change } = usePageSearch()
   return (
     <>
-      <Select
-        label={texts.period}
-        value={days}
-        options={PERIODS}
-        onChange={(chosen) =>
-          change({ days: chosen === DEFAULT_DAYS ? undefined : chosen }, { replace: true })
-        }
-      />
+      <PeriodSelect days={days} />
       <ShowAsCurl calls={[{ name: curlTexts.names.get, path: `/domains/${domain.id}/reports` }]} />
       <Link
         to="/app/p/$projectId/domains/$domainId"

@@ -5,8 +5,6 @@ export const domainReportTexts = translatable('pages/domains/reports/domain-repo
   title: (domain: string) => `Reports about ${domain}`,
   reports: 'Reports',
   back: 'Domain',
-  period: 'Period',
-  periods: { '7': '7 days', '30': '30 days', '90': '90 days', '365': 'A year' },
   empty:
     'No receiver has sent a signed report about these days. Reports come once per day, after the DMARC record names this server in rua. Copy the record from the page of the domain.',
   unsigned: (reports: number, messages: number) =>

@@ -5,8 +5,6 @@ import type * as texts from '../../../../pages/reputation/reputation.texts.ts'
 export const reputation = {
   title: 'Reputation',
   subtitle: 'Wie Empfänger Ihre E-Mails angenommen haben, Tag für Tag',
-  period: 'Zeitraum',
-  periods: { 7: 'Letzte 7 Tage', 30: 'Letzte 30 Tage', 90: 'Letzte 90 Tage', 365: 'Letztes Jahr' },
   provider: 'Postfachanbieter',
   allProviders: 'Alle Postfachanbieter',
   scope: 'Projekte',

@@ -5,6 +5,8 @@ export const reportTexts = {
   download: 'Als CSV herunterladen',
   downloadList: 'Diese Liste als CSV herunterladen',
   downloaded: 'Der Bericht ist heruntergeladen.',
+  period: 'Zeitraum',
+  periods: { '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', '90': 'Letzte 90 Tage', '365': 'Letztes Jahr' },
   rates: {
     high: 'hoch',
     tooHigh: 'zu hoch',

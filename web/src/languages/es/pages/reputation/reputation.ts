@@ -5,8 +5,6 @@ import type * as texts from '../../../../pages/reputation/reputation.texts.ts'
 export const reputation = {
   title: 'Reputación',
   subtitle: 'Cómo recibieron los destinatarios tus correos, día a día',
-  period: 'Periodo',
-  periods: { 7: 'Últimos 7 días', 30: 'Últimos 30 días', 90: 'Últimos 90 días', 365: 'Último año' },
   provider: 'Proveedor de buzones',
   allProviders: 'Todos los proveedores de buzones',
   scope: 'Proyectos',

@@ -5,6 +5,8 @@ export const reportTexts = {
   download: 'Descargar como CSV',
   downloadList: 'Descargar esta lista como CSV',
   downloaded: 'El informe se ha descargado.',
+  period: 'Período',
+  periods: { '7': 'Últimos 7 días', '30': 'Últimos 30 días', '90': 'Últimos 90 días', '365': 'Último año' },
   rates: {
     high: 'alta',
     tooHigh: 'demasiado alta',

@@ -6,8 +6,6 @@ export const domainReportTexts = {
   title: (domain: string) => `Berichte über ${domain}`,
   reports: 'Berichte',
   back: 'Domain',
-  period: 'Zeitraum',
-  periods: { '7': '7 Tage', '30': '30 Tage', '90': '90 Tage', '365': 'Ein Jahr' },
   empty:
     'Kein Empfänger hat einen signierten Bericht über diese Tage geschickt. Berichte kommen einmal am Tag, sobald der DMARC-Eintrag diesen Server in rua nennt. Kopieren Sie den Eintrag von der Seite der Domain.',
   unsigned: (reports: number, messages: number) =>

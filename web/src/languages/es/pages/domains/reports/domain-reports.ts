@@ -6,8 +6,6 @@ export const domainReportTexts = {
   title: (domain: string) => `Informes sobre ${domain}`,
   reports: 'Informes',
   back: 'Dominio',
-  period: 'Período',
-  periods: { '7': '7 días', '30': '30 días', '90': '90 días', '365': 'Un año' },
   empty:
     'Ningún receptor ha enviado un informe firmado sobre estos días. Los informes llegan una vez al día, cuando el registro DMARC nombra este servidor en rua. Copia el registro de la página del dominio.',
   unsigned: (reports: number, messages: number) =>
