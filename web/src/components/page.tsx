@@ -62,7 +62,7 @@ export function Card({ title, actions, children, isFlush = false }: CardProps) {
   return (
     <section className="overflow-hidden rounded-xl border border-line bg-panel shadow-raised">
       {title !== undefined && (
-        <header className="flex items-center justify-between gap-3 px-4 pt-3.5 pb-1">
+        <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 pt-3.5 pb-1">
           <h2 className="text-sm font-semibold">{title}</h2>
           {actions}
         </header>

@@ -29,6 +29,10 @@ export function PlainTable<Row>(props: PlainTableProps<Row>) {
   return useIsNarrow() ? <Cards {...props} /> : <WideTable {...props} />
 }
 
+/** React shows none of these. A table needs the empty cell, a card does not need the name of a value that is not there. */
+const isBlank = (value: ReactNode): boolean =>
+  value === null || value === undefined || value === '' || value === false
+
 /** The first column is the title of the card; columns of buttons end it. */
 function Cards<Row>({ label, columns: [first, ...others], rows, idOf }: PlainTableProps<Row>) {
   const values = others.filter(({ isQuiet = false }) => !isQuiet)
@@ -39,12 +43,15 @@ function Cards<Row>({ label, columns: [first, ...others], rows, idOf }: PlainTab
         <li key={idOf(row)} className="flex flex-col gap-2.5 px-4 py-3.5">
           {first?.cell(row)}
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-            {values.map(({ id, header, isSoft = false, cell }) => (
-              <div key={id} className="contents">
-                <dt className="text-soft">{header}</dt>
-                <dd className={classes('min-w-0 text-right', isSoft && 'text-soft')}>{cell(row)}</dd>
-              </div>
-            ))}
+            {values
+              .map((column) => ({ ...column, value: column.cell(row) }))
+              .filter(({ value }) => !isBlank(value))
+              .map(({ id, header, isSoft = false, value }) => (
+                <div key={id} className="contents">
+                  <dt className="text-soft">{header}</dt>
+                  <dd className={classes('min-w-0 text-right', isSoft && 'text-soft')}>{value}</dd>
+                </div>
+              ))}
           </dl>
           {actions.map(({ id, cell }) => (
             <div key={id}>{cell(row)}</div>

@@ -32,6 +32,7 @@ const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
   },
   status: { width: 'minmax(9rem, 1fr)', cell: ({ status }) => <DomainStatus status={status} /> },
   records: {
+    isWideOnly: true,
     width: '8rem',
     align: 'end',
     cell: ({ records }) => (
