@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { describe, expect, it } from 'vitest'
+import { MailgunError } from '../../src/features/compat/mailgun/mailgun.schema.ts'
 import { PostmarkError } from '../../src/features/compat/postmark/postmark.schema.ts'
 import { ResendError } from '../../src/features/compat/resend/resend.schema.ts'
 import { SendgridError } from '../../src/features/compat/sendgrid/sendgrid.schema.ts'
@@ -114,6 +115,7 @@ function doorMessages(path: string, body: unknown): string[] {
   const [, , provider] = path.split('/')
   if (provider === 'resend') return [ResendError.strict().parse(body).message]
   if (provider === 'postmark') return [PostmarkError.strict().parse(body).Message]
+  if (provider === 'mailgun') return [MailgunError.strict().parse(body).message]
   return SendgridError.strict()
     .parse(body)
     .errors.map(({ message }) => message)

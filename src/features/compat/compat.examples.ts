@@ -1,5 +1,11 @@
+import { mailgunExamples } from './mailgun/mailgun.examples.ts'
 import { postmarkExamples } from './postmark/postmark.examples.ts'
 import { resendExamples } from './resend/resend.examples.ts'
 import { sendgridExamples } from './sendgrid/sendgrid.examples.ts'
 
-export const compatExamples = { ...postmarkExamples, ...resendExamples, ...sendgridExamples }
+export const compatExamples = {
+  ...mailgunExamples,
+  ...postmarkExamples,
+  ...resendExamples,
+  ...sendgridExamples,
+}

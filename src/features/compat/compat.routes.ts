@@ -3,6 +3,8 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import type { Operations } from '../../platform/http/inner-calls/operations.ts'
 import { createDoor } from './door.ts'
+import { mailgunProvider } from './mailgun/mailgun-provider.ts'
+import { mailgunRoutes } from './mailgun/mailgun.routes.ts'
 import { postmarkProvider } from './postmark/postmark-provider.ts'
 import { postmarkRoutes } from './postmark/postmark.routes.ts'
 import { resendEmailRoutes } from './resend/resend-emails.routes.ts'
@@ -22,4 +24,6 @@ export function compatRoutes(
   postmarkRoutes(app, { door: postmark, clock })
   const sendgrid = createDoor(app, { operations, provider: sendgridProvider })
   sendgridRoutes(app, { door: sendgrid, config })
+  const mailgun = createDoor(app, { operations, provider: mailgunProvider })
+  mailgunRoutes(app, { door: mailgun })
 }

@@ -173,6 +173,8 @@ function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   if (json) body.required = (resolve(json, schemas).required ?? []).length > 0
   const file = fileOf(body)
   for (const [type, media] of Object.entries(body.content)) {
+    // A form with fields of its own.
+    if (media.schema && '$ref' in media.schema) continue
     if (type === 'multipart/form-data') media.schema = formOf(file)
     else if (media.schema !== json) media.schema = file
   }
