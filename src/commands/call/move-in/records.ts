@@ -76,6 +76,9 @@ export const RECORD_KINDS = [
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
+/** A workflow that is switched off, in the form of POST /workflows. */
+export type WorkflowRecord = { kind: 'workflow'; draft: { name: string } & Record<string, unknown> }
+
 /** A record of the source that Lettermill does not take. */
 export type LeftOutRecord = { kind: 'left out'; of: RecordKind; reason: string; example: string }
 
@@ -89,6 +92,7 @@ export type SourceRecord =
   | SuppressionRecord
   | TemplateRecord
   | LayoutRecord
+  | WorkflowRecord
   | LeftOutRecord
   | CountRecord
 

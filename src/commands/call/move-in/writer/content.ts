@@ -1,9 +1,9 @@
-// Templates and layouts. One that is here already stays as it is: somebody may have edited it.
+// Templates, layouts and workflows. One that is here already stays as it is: somebody may have edited it.
 import type { Call } from '../../../command.ts'
 import { CommandFailure, EXIT } from '../../../failure.ts'
 import { readAll } from '../../resources/listing.ts'
 import type { ReceiptBuilder } from '../receipt.ts'
-import type { LayoutRecord, TemplateRecord } from '../records.ts'
+import type { LayoutRecord, TemplateRecord, WorkflowRecord } from '../records.ts'
 import { refusalOf } from './refusal.ts'
 
 const LONGEST_NAME = 100
@@ -13,10 +13,12 @@ type ContentOptions = { call: Call; receipt: ReceiptBuilder; isDryRun: boolean }
 export type ContentWriter = {
   addTemplate(template: TemplateRecord): Promise<void>
   addLayout(layout: LayoutRecord): Promise<void>
+  addWorkflow(workflow: WorkflowRecord): Promise<void>
 }
 
 export function createContentWriter({ call, receipt, isDryRun }: ContentOptions): ContentWriter {
   let partialKeys: Promise<Set<string>> | undefined
+  let workflowNames: Promise<Set<string>> | undefined
   const takeTemplate = async (template: TemplateRecord): Promise<void> => {
     const { alias, name, subject, body, text, type } = template
     if (await isHere(call, alias)) return receipt.taken('templates', { existing: 1 })
@@ -36,7 +38,11 @@ export function createContentWriter({ call, receipt, isDryRun }: ContentOptions)
   }
   const takeLayout = async (layout: LayoutRecord): Promise<void> => {
     const { key, name, body } = layout
-    if ((await (partialKeys ??= readPartialKeys(call))).has(key)) {
+    if (
+      (
+        await (partialKeys ??= readNames(call, { path: '/partials', resource: 'partials', field: 'key' }))
+      ).has(key)
+    ) {
       return receipt.taken('layouts', { existing: 1 })
     }
     receipt.untranslated(name, layout.untranslated)
@@ -51,8 +57,14 @@ export function createContentWriter({ call, receipt, isDryRun }: ContentOptions)
     }
     receipt.taken('layouts', { created: 1 })
   }
+  const takeWorkflow = async ({ draft }: WorkflowRecord): Promise<void> => {
+    workflowNames ??= readNames(call, { path: '/workflows', resource: 'workflows', field: 'name' })
+    if ((await workflowNames).has(draft.name)) return receipt.taken('workflows', { existing: 1 })
+    if (!isDryRun) await call.api.change({ method: 'POST', path: '/workflows', body: draft })
+    receipt.taken('workflows', { created: 1 })
+  }
   const attempt = async (
-    kind: 'templates' | 'layouts',
+    kind: 'templates' | 'layouts' | 'workflows',
     name: string,
     work: () => Promise<void>,
   ): Promise<void> => {
@@ -67,6 +79,7 @@ export function createContentWriter({ call, receipt, isDryRun }: ContentOptions)
   return {
     addTemplate: (template) => attempt('templates', template.name, () => takeTemplate(template)),
     addLayout: (layout) => attempt('layouts', layout.name, () => takeLayout(layout)),
+    addWorkflow: (workflow) => attempt('workflows', workflow.draft.name, () => takeWorkflow(workflow)),
   }
 }
 
@@ -85,8 +98,14 @@ async function isHere({ api }: Call, alias: string): Promise<boolean> {
   }
 }
 
-async function readPartialKeys({ api }: Call): Promise<Set<string>> {
-  const keys = new Set<string>()
-  for await (const { key } of readAll({ api, path: '/partials', resource: 'partials' })) keys.add(String(key))
-  return keys
+type NameList = {
+  path: string
+  resource: string
+  /** The field by which records are found again. */ field: 'key' | 'name'
+}
+
+async function readNames({ api }: Call, { path, resource, field }: NameList): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const record of readAll({ api, path, resource })) names.add(String(record[field]))
+  return names
 }

@@ -42,6 +42,8 @@ export async function writeRecords(
         return content.addTemplate(record)
       case 'layout':
         return content.addLayout(record)
+      case 'workflow':
+        return content.addWorkflow(record)
       case 'left out':
         receipt.read(record.of)
         return receipt.leftOut(record.of, { reason: record.reason, example: record.example })
