@@ -162,10 +162,30 @@ const importResend = importCommand({
   },
 })
 
+const importPlunk = importCommand({
+  service: 'plunk',
+  summary: 'Move contacts, templates and workflows in from Plunk; workflows are switched off',
+  options: {
+    ...sourceUrl('Address of the API; https://next-api.useplunk.com by default'),
+    ...secretOptions('PLUNK_SECRET_KEY'),
+  },
+  async open(call) {
+    const { client, from } = await openClient(call, {
+      name: 'Plunk',
+      variable: 'PLUNK_SECRET_KEY',
+      url: () => 'https://next-api.useplunk.com',
+      headers: bearer,
+    })
+    const { readPlunkApi } = await import('./plunk/read-plunk-api.ts')
+    return { name: 'Plunk', from, records: readPlunkApi(client) }
+  },
+})
+
 export const IMPORT_COMMANDS: readonly CallCommand[] = [
-  importCsv,
+  importPlunk,
   importListmonk,
   importMailchimp,
   importSendgrid,
   importResend,
+  importCsv,
 ]
