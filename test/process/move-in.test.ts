@@ -171,6 +171,20 @@ describe('lettermill import listmonk', () => {
     })
   })
 
+  it('can be run again after a failure in the middle', async () => {
+    listmonk.subscribers = Array.from({ length: 120 }, (_, index) => ({
+      email: `again-${index}@lm.example`,
+      lists: [{ id: 2, subscription_status: 'unconfirmed' }],
+    }))
+    listmonk.faults.push('none', 'none', json(400, { message: 'no such page' }))
+    const failed = await run(...fromListmonk())
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain('Run the command again')
+    const receipt = await receiptOf(...fromListmonk())
+    expect(receipt.counts['contacts']).toMatchObject({ there: 120, taken: 120, leftOut: 0 })
+    expect(await read('/contacts?search=again-')).toMatchObject({ total: 120 })
+  })
+
   it('names a wrong token and a server that is away, and never the token', async () => {
     const token = fileOf('token', 'another-token\n')
     const refused = await run(...fromListmonk('--token-file', token))

@@ -21,8 +21,8 @@ export type ServiceAnswer = { status: number; body: string; headers?: Record<str
 export type JsonService = {
   url: string
   requests: ServiceRequest[]
-  /** Answers to the next requests, one each, instead of those of the service. `cut off`: half of its answer. */
-  faults: (ServiceAnswer | 'cut off')[]
+  /** Answers to the next requests, one each, instead of those of the service. `cut off`: half of its answer; `none`: its answer. */
+  faults: (ServiceAnswer | 'cut off' | 'none')[]
 }
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): ServiceAnswer => ({
@@ -49,7 +49,7 @@ export async function useJsonService(
         body: Buffer.concat(chunks).toString(),
       }
       service.requests.push(request)
-      reply(response, service.faults.shift() ?? answer(request), () => answer(request))
+      reply(response, service.faults.shift() ?? 'none', () => answer(request))
     })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -65,9 +65,14 @@ export async function useJsonService(
   return service
 }
 
-function reply(response: ServerResponse, given: ServiceAnswer | 'cut off', whole: () => ServiceAnswer): void {
-  if (given !== 'cut off') {
-    response.writeHead(given.status, given.headers ?? {}).end(given.body)
+function reply(
+  response: ServerResponse,
+  fault: JsonService['faults'][number],
+  whole: () => ServiceAnswer,
+): void {
+  if (fault !== 'cut off') {
+    const { status, headers = {}, body } = fault === 'none' ? whole() : fault
+    response.writeHead(status, headers).end(body)
     return
   }
   const { status, headers, body } = whole()
