@@ -20,6 +20,9 @@ const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 let serial = 0
 const unique = () => `record-${(serial += 1)}`
 
+const buildList = async () =>
+  idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } }))
+
 /** For records that no key opens, only people who are signed in. */
 let owner: Person
 let stranger: Person
@@ -86,6 +89,11 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/transports'], { body: { name: unique(), type: 'mx', settings: {} } })),
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/compat/resend/emails': () => makeEmail(test),
+  '/compat/resend/contacts': async () => (await buildContact(test)).id,
+  '/compat/resend/audiences': () => buildList(),
+  '/compat/resend/segments': () => buildList(),
+  '/compat/resend/domains': async () =>
+    idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.shop.example` } })),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/coupon-lists': async () =>
@@ -160,6 +168,7 @@ const BODIES: Record<string, object> = {
   '/coupon-lists/{id}/codes': { codes: ['SPRING-1'] },
   '/members/{id}': { role: 'member' },
   '/transports/{id}/feedback': { keys: {} },
+  '/compat/resend/audiences/{id}/contacts': { email: 'a@example.com' },
   '/compat/resend/emails/{id}': { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
   '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   '/campaigns/{id}/test': { email: 'a@example.com' },

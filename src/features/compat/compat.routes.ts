@@ -7,6 +7,9 @@ import { mailgunProvider } from './mailgun/mailgun-provider.ts'
 import { mailgunRoutes } from './mailgun/mailgun.routes.ts'
 import { postmarkProvider } from './postmark/postmark-provider.ts'
 import { postmarkRoutes } from './postmark/postmark.routes.ts'
+import { resendAudienceRoutes } from './resend/resend-audiences.routes.ts'
+import { resendContactRoutes } from './resend/resend-contacts.routes.ts'
+import { resendDomainRoutes } from './resend/resend-domains.routes.ts'
 import { resendEmailRoutes } from './resend/resend-emails.routes.ts'
 import { resendProvider } from './resend/resend-provider.ts'
 import { sendgridProvider } from './sendgrid/sendgrid-provider.ts'
@@ -20,6 +23,9 @@ export function compatRoutes(
 ): void {
   const resend = createDoor(app, { operations, provider: resendProvider })
   resendEmailRoutes(app, resend)
+  resendDomainRoutes(app, resend)
+  resendAudienceRoutes(app, resend)
+  resendContactRoutes(app, resend)
   const postmark = createDoor(app, { operations, provider: postmarkProvider })
   postmarkRoutes(app, { door: postmark, clock })
   const sendgrid = createDoor(app, { operations, provider: sendgridProvider })

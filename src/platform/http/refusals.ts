@@ -87,7 +87,8 @@ const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
-const parametersIn = (url: string) => url.split(/[:*]/).length
+/** A wildcard comes last: it takes any path. */
+const parametersIn = (url: string) => (url.includes('*') ? Infinity : url.split(':').length)
 
 const patternOf = (url: string) =>
   new RegExp(`^${url.replaceAll('.', '[.]').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`)
