@@ -20,6 +20,26 @@ it('finds the codes of the server', () => {
 /** Its message names the line and the column. */
 const UNTRANSLATED = ['TEMPLATE_SYNTAX']
 
+/** Messages at fields that somebody who fills in a form may meet. */
+const COMMON = [
+  'must not be empty',
+  'is required',
+  'must have the form name@domain',
+  'must be a whole number from 1 to 50',
+  'must be an http or https address',
+  'must be an https address',
+  'must be one line, without control characters',
+  'must be one of: AND, OR',
+  'must be a time zone, for example Europe/Amsterdam',
+  'must be a colour such as #4549c9',
+  'must be a date such as 2030-01-31 or 2030-01-31T09:00:00Z',
+  'must be a date and time such as 2030-01-31T09:00:00Z',
+  'must not be before from',
+  'must be at most two years ahead',
+  'must be a PNG, JPEG, GIF or WebP image',
+  'must be at most 64 kB of JSON',
+]
+
 describe.each([
   ['German', german, germanComponents],
   ['Spanish', spanish, spanishComponents],
@@ -31,6 +51,11 @@ describe.each([
 
   it('are shown as the server says them if the code is not known', () => {
     expect(texts.problem('A_NEW_CODE', 'The moon is full.')).toBe('The moon is full.')
+  })
+
+  it('at fields are translated if they are common', () => {
+    expect(COMMON.filter((message) => components.fieldProblem(message).includes('must'))).toEqual([])
+    expect(COMMON.filter((message) => components.fieldProblem(message) === message)).toEqual([])
   })
 
   it('at fields keep the limit, and unknown ones their wording', () => {

@@ -22,6 +22,20 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
     /^must have lower-case letters, digits, hyphens and underscores only$/,
     'Darf nur Kleinbuchstaben, Ziffern, Bindestriche und Unterstriche haben',
   ],
+  [/^must be a whole number from (\S+) to (\S+)$/, 'Muss eine ganze Zahl von $1 bis $2 sein'],
+  [/^must have the form (\S+)$/, 'Muss die Form $1 haben'],
+  [/^must be an http or https address$/, 'Muss eine http- oder https-Adresse sein'],
+  [/^must be an https address$/, 'Muss eine https-Adresse sein'],
+  [/^must be one line, without control characters$/, 'Muss eine einzige Zeile ohne Steuerzeichen sein'],
+  [/^must be one of:? (.+)$/, 'Muss eines davon sein: $1'],
+  [/^must be a time zone, for example (\S+)$/, 'Muss eine Zeitzone sein, zum Beispiel $1'],
+  [/^must be a colour such as (\S+)$/, 'Muss eine Farbe sein, zum Beispiel $1'],
+  [/^must be a date such as (\S+) or (\S+)$/, 'Muss ein Datum sein, zum Beispiel $1 oder $2'],
+  [/^must be a date and time such as (\S+)$/, 'Muss Datum und Uhrzeit sein, zum Beispiel $1'],
+  [/^must not be before (\S+)$/, 'Darf nicht vor $1 liegen'],
+  [/^must be at most two years ahead$/, 'Darf höchstens zwei Jahre in der Zukunft liegen'],
+  [/^must be a PNG, JPEG, GIF or WebP image$/, 'Muss ein Bild sein: PNG, JPEG, GIF oder WebP'],
+  [/^must be at most (\S+) kB of JSON$/, 'Darf höchstens $1 kB JSON haben'],
 ]
 
 /** Texts of components that are the same on every page. */

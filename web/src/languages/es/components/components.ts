@@ -22,6 +22,20 @@ const FIELD_PROBLEMS: readonly (readonly [RegExp, string])[] = [
     /^must have lower-case letters, digits, hyphens and underscores only$/,
     'Solo puede tener minúsculas, cifras, guiones y guiones bajos',
   ],
+  [/^must be a whole number from (\S+) to (\S+)$/, 'Debe ser un número entero de $1 a $2'],
+  [/^must have the form (\S+)$/, 'Debe tener la forma $1'],
+  [/^must be an http or https address$/, 'Debe ser una dirección http o https'],
+  [/^must be an https address$/, 'Debe ser una dirección https'],
+  [/^must be one line, without control characters$/, 'Debe ser una sola línea, sin caracteres de control'],
+  [/^must be one of:? (.+)$/, 'Debe ser uno de estos: $1'],
+  [/^must be a time zone, for example (\S+)$/, 'Debe ser una zona horaria, por ejemplo $1'],
+  [/^must be a colour such as (\S+)$/, 'Debe ser un color, por ejemplo $1'],
+  [/^must be a date such as (\S+) or (\S+)$/, 'Debe ser una fecha, por ejemplo $1 o $2'],
+  [/^must be a date and time such as (\S+)$/, 'Debe ser una fecha con hora, por ejemplo $1'],
+  [/^must not be before (\S+)$/, 'No puede ser antes de $1'],
+  [/^must be at most two years ahead$/, 'Puede ser como máximo dentro de dos años'],
+  [/^must be a PNG, JPEG, GIF or WebP image$/, 'Debe ser una imagen PNG, JPEG, GIF o WebP'],
+  [/^must be at most (\S+) kB of JSON$/, 'Puede tener $1 kB de JSON como máximo'],
 ]
 
 export const components = {
