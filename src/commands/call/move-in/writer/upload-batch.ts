@@ -38,7 +38,7 @@ export async function uploadBatch(
   const refused = new Set(job.errors.map(({ row }) => row - FIRST_ROW))
   for (const { row, field, message } of job.errors) {
     receipt.leftOut(kind, {
-      reason: field ? `${field} ${message}` : message,
+      reason: field ? reasonOf(field, message) : message,
       example: emails[row - FIRST_ROW],
     })
   }
@@ -49,3 +49,7 @@ export async function uploadBatch(
   }
   return { job, refused }
 }
+
+/** Messages are the rest of a sentence, such as "must not be empty", or a sentence of their own. */
+const reasonOf = (field: string, message: string): string =>
+  `${field}${/^[A-Z]/.test(message) ? ':' : ''} ${message}`
