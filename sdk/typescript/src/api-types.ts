@@ -12800,6 +12800,8 @@ export interface operations {
                 cursor?: string;
                 /** @description false leaves out the total (null), which makes searches faster. */
                 total?: boolean;
+                /** @description Part of the address; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {

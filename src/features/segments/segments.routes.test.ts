@@ -16,7 +16,7 @@ type SegmentRecord = {
   memberCountAt: string | null
 }
 type ContactsAnswer = {
-  contacts: { id: string }[]
+  contacts: { id: string; email: string }[]
   cursor: string | null
   hasMore: boolean
   total: number | null
@@ -215,6 +215,25 @@ describe('GET /segments/{id}/contacts', () => {
       expect(await get(app, path, { total: 'false' })).toMatchObject({ total: null })
     },
   )
+
+  it.each(['DYNAMIC', 'STATIC'])('finds members of a %s segment by a part of their address', async (type) => {
+    const app = await inFreshProject(test)
+    const emails = ['ada@find.example', 'ben@other.example', 'cat@find.example']
+    for (const email of emails) await buildContact(app, { email, data: { plan: 'pro' } })
+    await buildContact(app, { email: 'dan@find.example' })
+    const { id } = await buildSegment(app, type === 'STATIC' ? { type, filters: null, emails } : {})
+    const find = (search: string, more: Record<string, string> = {}) =>
+      get<ContactsAnswer>(app, `/segments/${id}/contacts`, { search, ...more })
+    const first = await find(' @FIND ', { limit: '1' })
+    const second = await find(' @FIND ', { limit: '1', cursor: String(first.cursor) })
+    const found = [...first.contacts, ...second.contacts].map(({ email }) => email)
+    expect([found, first.total, second.hasMore]).toEqual([['cat@find.example', 'ada@find.example'], 2, false])
+    for (const none of ['dan', '%']) expect(await find(none)).toMatchObject({ contacts: [], total: 0 })
+    expect(await find(' ')).toMatchObject({ total: 3 })
+    const query = { search: 'x'.repeat(255) }
+    const reply = await call(app, ['GET', `/segments/${id}/contacts`], { query })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { search: 'too_big' }])
+  })
 })
 
 describe('POST /segments/preview', () => {

@@ -6,7 +6,7 @@ import { recordKey } from '../../platform/record-key.ts'
 import { csvReply, CsvTable, sendTable } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { ContactList } from '../contacts/contacts.schema.ts'
 import { toContact } from '../contacts/index.ts'
 import type { ContactRow } from '../contacts/index.ts'
@@ -29,6 +29,7 @@ import {
   SegmentExplainQuery,
   SegmentGrowth,
   SegmentGrowthQuery,
+  MemberListQuery,
   SegmentList,
   SegmentListQuery,
   SegmentPatch,
@@ -197,7 +198,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         description:
           'Returns the members of the segment, newest contact first. `total` is null if counting them takes too long. Returns 400 if finding one page of them takes more than 5 seconds.',
         params: idParams<'segment'>(),
-        querystring: PageQuery,
+        querystring: MemberListQuery,
         response: answers({ 200: ContactList }, [404]),
       },
     },
@@ -207,8 +208,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       return listing(request, {
         name: 'contacts',
         owner: segmentId,
-        pageAndTotal: (db, { filter: _none, ...query }) =>
-          listSegmentContacts(db, { ...query, ...tools, segmentId }),
+        pageAndTotal: (db, { filter, ...query }) =>
+          listSegmentContacts(db, { ...query, ...tools, segmentId, search: filter.search }),
         item: (row: ContactRow) => toContact(row, clock.now()),
       })
     },

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId, recordListFields } from '../../platform/http/replies/paging.schema.ts'
+import {
+  addressSearch,
+  listFields,
+  PageQuery,
+  PathId,
+  recordListFields,
+} from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 
@@ -115,6 +121,10 @@ export const SegmentList = z
   .object({ segments: z.array(SegmentWithUses), ...listFields })
   .meta({ id: 'SegmentList' })
 export const SegmentListQuery = PageQuery.extend(recordListFields)
+
+export const MemberListQuery = PageQuery.extend({
+  search: addressSearch.describe('Part of the address; case-insensitive.'),
+})
 
 export const MembersAdd = z
   .object({

@@ -20,21 +20,28 @@ export async function requireSegment(db: Db | Trx, ref: SegmentRef): Promise<Seg
   return row
 }
 
-type MembersQuery = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }
+type MembersQuery = Tools &
+  SegmentRef & {
+    search: string | undefined
+    limit: number
+    before: string | undefined
+    isTotalWanted: boolean
+  }
 
 /** One page of the members, newest contacts first. */
 export async function listSegmentContacts(
   db: Db | Trx,
-  { projectId, segmentId, filters, now, signal, isTotalWanted, ...page }: MembersQuery,
+  { projectId, segmentId, filters, now, signal, search = '', isTotalWanted, ...page }: MembersQuery,
 ): Promise<CountedPage> {
   const row = await requireSegment(db, { projectId, segmentId })
   if (!row.filters || row.is_tracked) {
-    const filter = { matching: isMember({ projectId, segmentId }) }
+    const filter = { matching: isMember({ projectId, segmentId }), search }
+    if (search.trim() !== '') return listAndCountContacts(db, { projectId, filter, isTotalWanted, ...page })
     const found = await listAndCountContacts(db, { projectId, filter, isTotalWanted: false, ...page })
     return { ...found, total: isTotalWanted ? row.member_count : null }
   }
   const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' })
-  const filter = contactFilter(ready, { projectId, filters, now })
+  const filter = { ...contactFilter(ready, { projectId, filters, now }), search }
   const find = (isTotalWanted: boolean, limits: { limitMs?: number }) => {
     const run = (trx: Trx) => listAndCountContacts(trx, { projectId, filter, isTotalWanted, ...page })
     return filters.run(db, { projectId, run, ...limits, ...(signal && { signal }) })

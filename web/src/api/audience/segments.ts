@@ -60,8 +60,8 @@ export const segmentNamesQuery = (api: ProjectApi) =>
     staleTime: 30_000,
   })
 
-export const segmentMembersQuery = (api: ProjectApi, segmentId: string) =>
-  listOptions<z.infer<typeof ContactList>>(api, `/segments/${segmentId}/contacts`)
+export const segmentMembersQuery = (api: ProjectApi, segmentId: string, search?: string) =>
+  listOptions<z.infer<typeof ContactList>>(api, `/segments/${segmentId}/contacts`, { search })
 
 export const growthQuery = (api: ProjectApi, segmentId: string) =>
   recordOptions<SegmentGrowth>(api, ['/segments', segmentId, 'growth'])

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/audience/contacts.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/audience/segments.ts'
@@ -16,14 +16,18 @@ import { DayTime } from '../../format/time.tsx'
 import { downloadContacts } from '../../patterns/download-contacts.ts'
 import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
 import { segments } from './segments.texts.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = segments.members
+const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
 export function MembersCard({ segment }: { segment: UsedSegment }) {
   const { api, project } = useProject()
-  const list = useList(segmentMembersQuery(api, segment.id), 'contacts')
+  const { q: search } = route.useSearch()
+  const list = useList(segmentMembersQuery(api, segment.id, search), 'contacts')
   const { total } = list
   const columns = useColumns(segment)
   const filter = {
@@ -58,7 +62,15 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
         </div>
       }
     >
-      <PlainList label={texts.label} list={list} columns={columns} empty={texts.empty} />
+      <div className="px-4 pb-3">
+        <ListSearch label={listTexts.searchByAddress} />
+      </div>
+      <PlainList
+        label={texts.label}
+        list={list}
+        columns={columns}
+        empty={search === undefined ? texts.empty : listTexts.nothing.title}
+      />
     </Card>
   )
 }

@@ -26,6 +26,7 @@ export const segmentsRoutes = [
     getParentRoute: () => projectRoute,
     path: 'segments/$segmentId',
     validateSearch: searchParams({
+      q: textParam,
       /** The id of the contact to explain. */
       why: textParam,
       dialog: choiceParam(['delete']),
