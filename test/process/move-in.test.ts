@@ -171,6 +171,19 @@ describe('lettermill import listmonk', () => {
     })
   })
 
+  it('keeps addresses suppressed that are suppressed here', async () => {
+    const body = { email: 'held@lm.example', reason: 'complaint' }
+    expect((await ask(node(), 'POST /suppressions', { body })).status).toBe(201)
+    listmonk.subscribers = [
+      { email: 'held@lm.example', lists: [{ id: 1, subscription_status: 'confirmed' }] },
+    ]
+    await receiptOf(...fromListmonk())
+    expect(await read('/suppressions?search=held')).toMatchObject({
+      suppressions: [{ reason: 'complaint' }],
+      total: 1,
+    })
+  })
+
   it('can be run again after a failure in the middle', async () => {
     listmonk.subscribers = Array.from({ length: 120 }, (_, index) => ({
       email: `again-${index}@lm.example`,

@@ -2,22 +2,14 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { NOT_SENT } from '../../command.ts'
 import type { Call, CallCommand, CommandOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { createProgressBar } from '../../terminal/progress-bar.ts'
+import { followJob } from '../follow-job.ts'
+import type { Job } from '../follow-job.ts'
 import { flag, queryOf, text } from './listing.ts'
 import { TRUTHS, unreadable } from './input.ts'
-
-type Job = {
-  id: string
-  status: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED'
-  progress: { done: number; total: number | null; failed: number }
-  errors: { row: number; field?: string; message: string }[]
-}
-
-const POLL_MS = 500
 
 export const importContacts: CallCommand = {
   family: 'call',
@@ -52,15 +44,10 @@ export const importContacts: CallCommand = {
   },
 }
 
-async function follow({ api, signal }: Call, id: string): Promise<Job> {
+async function follow(call: Call, id: string): Promise<Job> {
   const bar = createProgressBar('Importing')
   try {
-    for (;;) {
-      const job = await api.get<Job>(`/jobs/${encodeURIComponent(id)}`)
-      if (job.status === 'DONE' || job.status === 'FAILED') return job
-      bar.update(job.progress)
-      await pause(POLL_MS, undefined, { signal })
-    }
+    return await followJob(call, { id, onProgress: (progress) => bar.update(progress) })
   } finally {
     bar.end()
   }

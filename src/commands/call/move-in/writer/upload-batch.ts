@@ -5,8 +5,8 @@ import { NOT_SENT } from '../../../command.ts'
 import { CommandFailure, EXIT } from '../../../failure.ts'
 import type { ReceiptBuilder } from '../receipt.ts'
 import type { RecordKind } from '../records.ts'
-import { followJob } from './job.ts'
-import type { Job } from './job.ts'
+import { followJob } from '../../follow-job.ts'
+import type { Job } from '../../follow-job.ts'
 
 // The number of the first row behind the header.
 const FIRST_ROW = 2
@@ -28,7 +28,7 @@ export async function uploadBatch(
   const body = new Blob([csv], { type: 'text/csv' })
   const started = await call.api.change<{ jobId: string }>({ method: 'POST', path, body })
   if (started === NOT_SENT) throw new Error('a dry run uploads nothing')
-  const job = await followJob(call, started.jobId)
+  const job = await followJob(call, { id: started.jobId })
   if (job.status === 'FAILED') {
     const why = job.errors.at(-1)?.message ?? 'it does not say why'
     throw new CommandFailure(`The server could not import a batch of ${kind}: ${why}`, {
