@@ -1,7 +1,16 @@
 // `npm run release`: writes lettermill-<version>.tgz, which npm installs anywhere: the program as JavaScript, the pages built, and nothing
 // that only building needs. `--slim` leaves the embedded PostgreSQL out, `--with-node` brings Node along, `--out FOLDER` writes it elsewhere.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs, promisify } from 'node:util'
@@ -14,7 +23,7 @@ import { describeRelease } from './release/release-package.ts'
 import type { ReleaseParts } from './release/release-package.ts'
 
 /** Copied as they are. */
-const FILES = ['migrations', 'openapi.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
+const FILES = ['migrations', 'LICENSE', 'README.md', 'CHANGELOG.md']
 const SCRIPTS = ['run-program.mjs', 'node-flags.mjs']
 
 /** The compressed forms of the guide are as large as itself, and the smallest release has to stay below 60 MB. */
@@ -43,6 +52,9 @@ async function fill(folder: string, parts: ReleaseParts): Promise<void> {
   for (const name of SCRIPTS) {
     cpSync(path.join(PROGRAM_ROOT, 'scripts', name), path.join(folder, 'scripts', name))
   }
+  // Its indentation is a megabyte.
+  const openapi: unknown = JSON.parse(readFileSync(path.join(PROGRAM_ROOT, 'openapi.json'), 'utf8'))
+  writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(openapi))
   const command = path.join(PROGRAM_ROOT, 'bin/release-command.mjs')
   cpSync(command, path.join(folder, 'bin/lettermill.mjs'))
   writeFileSync(path.join(folder, 'THIRD-PARTY-LICENSES.txt'), listLicenses())
