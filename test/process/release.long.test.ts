@@ -25,8 +25,11 @@ async function install(name: string, options: readonly string[]): Promise<void> 
   await run(process.execPath, [path.join(ROOT, 'scripts/release.ts'), '--out', out, ...options])
   const [file = ''] = readdirSync(out)
   mkdirSync(path.join(folder, name))
+  // The compile cache of this run is a path below the working folder, so npm's own would count as part of the release.
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
   await run('npm', ['install', '--no-audit', '--no-fund', path.join(out, file)], {
     cwd: path.join(folder, name),
+    env,
   })
 }
 
