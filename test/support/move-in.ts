@@ -2,21 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect } from 'vitest'
+import type { Tally } from '../../src/commands/call/move-in/receipt.ts'
 import { ask } from './http-client.ts'
 import { SECRET_KEY, useNodes } from './node-process.ts'
 import type { ReadyNode, Settings } from './node-process.ts'
 import { runHere } from './run-command.ts'
 import type { CommandExit } from './run-command.ts'
 
-type Tally = {
-  there: number | null
-  read: number
-  taken: number
-  created: number
-  existing: number
-  repeated: number
-  leftOut: number
-}
 export type Receipt = {
   dryRun: boolean
   counts: Record<string, Tally>

@@ -29,9 +29,7 @@ export function translateGoTemplate(source: string): Translation {
     text += trimmed(translateAction(state, { action, whole, at: found.index }), { left, right })
   }
   text += plainText(source.slice(end))
-  if (state.frames.length > 1) {
-    notes.add(source.length, { part: 'end of the template', reason: 'a block is not closed', isBlock: true })
-  }
+  if (state.frames.length > 1) notes.addUnclosed()
   return {
     text: text.replaceAll('{{ unsubscribeUrl }}?manage=true', '{{ manageUrl }}'),
     untranslated: notes.untranslated,

@@ -48,13 +48,7 @@ export function translateHandlebars(source: string): Translation {
     })
     text += left === '' && right === '' ? translated : trimmed(translated, { left, right })
   }
-  if (state.frames.length > 0) {
-    state.notes.add(source.length, {
-      part: 'end of the template',
-      reason: 'a block is not closed',
-      isBlock: true,
-    })
-  }
+  if (state.frames.length > 0) state.notes.addUnclosed()
   return { text: text + literal(source.slice(end)), untranslated: state.notes.untranslated }
 }
 

@@ -48,13 +48,7 @@ export function translateMergeTags(source: string): Translation {
     text += literal(source.slice(end, found.index)) + translateTag(state, { tag, whole, at: found.index })
     end = found.index + whole.length
   }
-  if (state.frames.length > 0) {
-    state.notes.add(source.length, {
-      part: 'end of the template',
-      reason: 'a block is not closed',
-      isBlock: true,
-    })
-  }
+  if (state.frames.length > 0) state.notes.addUnclosed()
   return { text: text + literal(source.slice(end)), untranslated: state.notes.untranslated }
 }
 

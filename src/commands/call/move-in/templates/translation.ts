@@ -52,16 +52,25 @@ const OWN_NAMES = new Set([
   'blank',
 ])
 
+type Part = {
+  part: string
+  reason: string
+  /** A condition or a loop, without which the template would say something else. */
+  isBlock?: boolean
+}
+
 /** Notes of a translation, each with its line. */
 export function createNotes(source: string) {
   const untranslated: UntranslatedPart[] = []
+  const add = (at: number, { part, reason, isBlock = false }: Part) => {
+    const line = source.slice(0, at).split('\n').length
+    untranslated.push({ line, source: part.slice(0, LONGEST_SOURCE), reason, ...(isBlock && { isBlock }) })
+  }
   return {
     untranslated,
-    /** `isBlock`: a condition or a loop, without which the template would say something else. */
-    add(at: number, { part, reason, isBlock = false }: { part: string; reason: string; isBlock?: boolean }) {
-      const line = source.slice(0, at).split('\n').length
-      untranslated.push({ line, source: part.slice(0, LONGEST_SOURCE), reason, ...(isBlock && { isBlock }) })
-    },
+    add,
+    addUnclosed: () =>
+      add(source.length, { part: 'end of the template', reason: 'a block is not closed', isBlock: true }),
   }
 }
 export type Notes = ReturnType<typeof createNotes>
