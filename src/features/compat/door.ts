@@ -13,6 +13,7 @@ import { operationOf } from '../../platform/http/inner-calls/operations.ts'
 import type { Operations } from '../../platform/http/inner-calls/operations.ts'
 import type { ErrorObject } from '../../platform/http/replies/error-body.schema.ts'
 import { describeFailure } from '../../platform/http/replies/error-reply.ts'
+import type { StrictBody } from '../../platform/http/validation/body-shape.ts'
 
 export type ApiError = z.infer<typeof ErrorObject>
 
@@ -54,8 +55,14 @@ export type CallApi = <Answer>(
 export type Door = {
   provider: Provider
   call: CallApi
-  /** The options of a route that stands for this operation: who may call it, and the form of its errors. */
-  optionsFor: (operationId: string) => Pick<RouteShorthandOptions, 'config' | 'errorHandler'>
+  /**
+   * The options of a route that stands for this operation: who may call it, and the form of its errors. `strictBody`: unknown
+   * fields of its body are refused, with the hints of the provider.
+   */
+  optionsFor: (
+    operationId: string,
+    strictBody?: StrictBody,
+  ) => Pick<RouteShorthandOptions, 'config' | 'errorHandler'>
 }
 
 export function createDoor(
@@ -66,9 +73,10 @@ export function createDoor(
     provider,
     call: async (request, operationId, call = {}) =>
       readAnswer(await callOperation(request, operationId, call)),
-    optionsFor: (operationId) => ({
-      ...optionsOf(operationOf(operations, operationId).access),
-    }),
+    optionsFor: (operationId, strictBody) => {
+      const { config, errorHandler } = optionsOf(operationOf(operations, operationId).access)
+      return { config: { ...config, ...(strictBody && { strictBody }) }, errorHandler }
+    },
   }
   const optionsOf = (access: Access) => ({
     config: { access, isInternal: true, forwards: provider.key },

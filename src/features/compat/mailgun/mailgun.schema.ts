@@ -1,18 +1,16 @@
 // The form of POST /v3/{domain}/messages of Mailgun, once it is JSON (form-to-json.ts). Fields that both have are checked by
 // the schemas of our own route.
 import { z } from 'zod'
-import { listUpTo, MEGABYTE, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { listUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_RECIPIENTS, SendRequest } from '../../send/send.schema.ts'
 import { splitAddresses } from '../address-list.schema.ts'
+import { LONGEST_FILE, LONGEST_NAME } from '../door-limits.values.ts'
 
 const own = SendRequest.shape
 
-const LONGEST_NAME = 255
 const LONGEST_LIST = 32_768
 const LONGEST_VARIABLES = 262_144
 const MOST_TAGS = 10
-// The size of a file is checked where it is decoded; the whole form has a limit of its own.
-const LONGEST_FILE = 16 * MEGABYTE
 
 export const MailgunError = z
   .object({ message: z.string().describe('Explanation of the error, for people.') })

@@ -35,8 +35,7 @@ const UNPROCESSABLE = 422
 
 export function postmarkRoutes(app: App, { door, clock }: { door: Door; clock: Clock }): void {
   const { path } = door.provider
-  const options = door.optionsFor('sendEmail')
-  const one = { ...options, config: { ...options.config, strictBody: strictEmail } }
+  const one = door.optionsFor('sendEmail', strictEmail)
   const many = door.optionsFor('sendBatch')
 
   app.post(

@@ -3,16 +3,14 @@ import { z } from 'zod'
 import { listUpTo, recordUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_IN_BATCH, SendRequest } from '../../send/send.schema.ts'
 import { AddressList } from '../address-list.schema.ts'
+import { LONGEST_FILE, LONGEST_NAME } from '../door-limits.values.ts'
 
 const own = SendRequest.shape
 
-const LONGEST_NAME = 255
 // Those of Postmark.
 const MOST_METADATA = 10
 const LONGEST_VALUE = 80
 const MOST_HEADERS = 50
-// The size of a file is checked where it is decoded; the whole body has a limit of its own.
-const LONGEST_FILE = 16 * 1_048_576
 
 export const PostmarkError = z
   .object({

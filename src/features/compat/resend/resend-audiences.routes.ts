@@ -6,7 +6,6 @@ import type { ContactList } from '../../contacts/contacts.schema.ts'
 import type { Segment, SegmentList } from '../../segments/segments.schema.ts'
 import { doorAnswers } from '../door-answers.ts'
 import type { Door } from '../door.ts'
-import { queryOf } from './resend-domains.routes.ts'
 import {
   ResendAudience,
   ResendAudienceCreate,
@@ -15,7 +14,7 @@ import {
   ResendContactList,
   ResendListQuery,
 } from './resend-records.schema.ts'
-import { strictRecord, toAudience, toResendContact } from './resend-records.ts'
+import { queryOf, strictRecord, toAudience, toResendContact } from './resend-records.ts'
 import { ResendError } from './resend.schema.ts'
 
 const tags = ['Compatibility']
@@ -30,13 +29,11 @@ export function resendAudienceRoutes(app: App, door: Door): void {
 
 function audienceRoutes(app: App, door: Door, { object, title }: Name): void {
   const path = `${door.provider.path}/${object}s`
-  const creating = door.optionsFor('createSegment')
 
   app.post(
     path,
     {
-      ...creating,
-      config: { ...creating.config, strictBody: strictRecord },
+      ...door.optionsFor('createSegment', strictRecord),
       schema: {
         tags,
         operationId: `resendCreate${title}`,

@@ -7,7 +7,6 @@ import type { Contact, ContactList } from '../../contacts/contacts.schema.ts'
 import type { Segment } from '../../segments/segments.schema.ts'
 import { doorAnswers } from '../door-answers.ts'
 import type { Door } from '../door.ts'
-import { queryOf } from './resend-domains.routes.ts'
 import {
   ContactParams,
   ResendAudienceMember,
@@ -19,7 +18,7 @@ import {
   ResendContactPatch,
   ResendListQuery,
 } from './resend-records.schema.ts'
-import { strictRecord, toContactPatch, toResendContact } from './resend-records.ts'
+import { queryOf, strictRecord, toContactPatch, toResendContact } from './resend-records.ts'
 import { ResendError } from './resend.schema.ts'
 
 type OwnContact = z.output<typeof Contact>
@@ -29,15 +28,11 @@ const CREATED = 201
 
 export function resendContactRoutes(app: App, door: Door): void {
   const path = `${door.provider.path}/contacts`
-  const strict = (operationId: string) => {
-    const options = door.optionsFor(operationId)
-    return { ...options, config: { ...options.config, strictBody: strictRecord } }
-  }
 
   app.post(
     path,
     {
-      ...strict('upsertContact'),
+      ...door.optionsFor('upsertContact', strictRecord),
       schema: {
         tags,
         operationId: 'resendCreateContact',
@@ -58,7 +53,7 @@ export function resendContactRoutes(app: App, door: Door): void {
   app.post(
     `${door.provider.path}/audiences/:id/contacts`,
     {
-      ...strict('upsertContact'),
+      ...door.optionsFor('upsertContact', strictRecord),
       schema: {
         tags,
         operationId: 'resendCreateAudienceContact',
@@ -90,7 +85,7 @@ export function resendContactRoutes(app: App, door: Door): void {
       },
     },
     async (request) => {
-      const query = { ...queryOf(request.query), total: 'false' }
+      const query = queryOf(request.query)
       const { contacts, hasMore } = await list(request, query)
       return { object: 'list' as const, data: contacts.map(toResendContact), has_more: hasMore }
     },
@@ -118,7 +113,7 @@ export function resendContactRoutes(app: App, door: Door): void {
   app.patch(
     `${path}/:id`,
     {
-      ...strict('updateContact'),
+      ...door.optionsFor('updateContact', strictRecord),
       schema: {
         tags,
         operationId: 'resendUpdateContact',

@@ -11,7 +11,7 @@ import {
   ResendDomainList,
   ResendListQuery,
 } from './resend-records.schema.ts'
-import { strictRecord, toDnsRecords, toResendDomain } from './resend-records.ts'
+import { queryOf, strictRecord, toDnsRecords, toResendDomain } from './resend-records.ts'
 import { ResendError } from './resend.schema.ts'
 
 type OwnDomain = z.output<typeof Domain>
@@ -27,13 +27,11 @@ const full = (domain: OwnDomain) => ({
 
 export function resendDomainRoutes(app: App, door: Door): void {
   const path = `${door.provider.path}/domains`
-  const creating = door.optionsFor('createDomain')
 
   app.post(
     path,
     {
-      ...creating,
-      config: { ...creating.config, strictBody: strictRecord },
+      ...door.optionsFor('createDomain', strictRecord),
       schema: {
         tags,
         operationId: 'resendCreateDomain',
@@ -125,7 +123,3 @@ export function resendDomainRoutes(app: App, door: Door): void {
     },
   )
 }
-
-/** The query of our list. */
-export const queryOf = ({ limit }: z.output<typeof ResendListQuery>): Record<string, string> =>
-  limit === undefined ? {} : { limit }

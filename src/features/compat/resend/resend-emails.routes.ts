@@ -28,15 +28,11 @@ const tags = ['Compatibility']
 
 export function resendEmailRoutes(app: App, door: Door): void {
   const { path } = door.provider
-  const strict = (operationId: string) => {
-    const options = door.optionsFor(operationId)
-    return { ...options, config: { ...options.config, strictBody: strictEmail } }
-  }
 
   app.post(
     `${path}/emails`,
     {
-      ...strict('sendEmail'),
+      ...door.optionsFor('sendEmail', strictEmail),
       schema: {
         tags,
         operationId: 'resendSendEmail',
@@ -107,7 +103,7 @@ export function resendEmailRoutes(app: App, door: Door): void {
   app.patch(
     `${path}/emails/:id`,
     {
-      ...strict('updateEmail'),
+      ...door.optionsFor('updateEmail', strictEmail),
       schema: {
         tags,
         operationId: 'resendUpdateEmail',

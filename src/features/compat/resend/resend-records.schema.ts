@@ -1,8 +1,8 @@
 // Domains, audiences and contacts as the API of Resend has them. An audience is a static segment of Lettermill.
 import { z } from 'zod'
 import { listUpTo, recordUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { LONGEST_NAME } from '../door-limits.values.ts'
 
-const LONGEST_NAME = 255
 const LONGEST_ADDRESS = 320
 const LONGEST_VALUE = 2_000
 const MOST_PROPERTIES = 100

@@ -4,10 +4,16 @@ import type { StrictBody } from '../../../platform/http/validation/body-shape.ts
 import type { Contact } from '../../contacts/contacts.schema.ts'
 import type { Domain } from '../../domains/domains.schema.ts'
 import type { Segment } from '../../segments/segments.schema.ts'
-import type { ResendContactPatch } from './resend-records.schema.ts'
+import type { ResendContactPatch, ResendListQuery } from './resend-records.schema.ts'
 
 const TRACKING = 'tracking is a setting of the project in Lettermill: docs/tracking.md'
 const DNS = 'Lettermill chooses the records itself: the answer lists them'
+
+/** The query of our list. Resend's lists have no total, and counting takes time. */
+export const queryOf = ({ limit }: z.output<typeof ResendListQuery>): Record<string, string> => ({
+  total: 'false',
+  ...(limit !== undefined && { limit }),
+})
 
 export const strictRecord: StrictBody = {
   records: [],

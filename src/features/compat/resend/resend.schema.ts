@@ -2,14 +2,12 @@
 import { z } from 'zod'
 import { listUpTo, recordUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_IN_BATCH, SendRequest } from '../../send/send.schema.ts'
+import { LONGEST_FILE, LONGEST_NAME } from '../door-limits.values.ts'
 
 const own = SendRequest.shape
 
-const LONGEST_NAME = 255
 const MOST_TAGS = 20
 const MOST_VARIABLES = 100
-// The size of a file is checked where it is decoded; the whole body has a limit of its own.
-const LONGEST_FILE = 16 * 1_048_576
 
 export const ResendError = z
   .object({

@@ -15,14 +15,12 @@ export function sendgridRoutes(
   app: App,
   { door, config }: { door: Door; config: Pick<Config, 'JSON_LIMIT_MB'> },
 ): void {
-  const options = door.optionsFor('sendEmail')
   const allowedBytes = bodyUpTo(config)
 
   app.post(
     `${door.provider.path}/v3/mail/send`,
     {
-      ...options,
-      config: { ...options.config, strictBody: strictEmail },
+      ...door.optionsFor('sendEmail', strictEmail),
       schema: {
         tags: ['Compatibility'],
         operationId: 'sendgridSendEmail',

@@ -1,16 +1,14 @@
 // The body of POST /v3/mail/send of SendGrid. Fields that both have are checked by the schemas of our own route.
 import { z } from 'zod'
-import { listUpTo, MEGABYTE, recordUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { listUpTo, recordUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_IN_BATCH, MOST_RECIPIENTS, SendRequest } from '../../send/send.schema.ts'
+import { LONGEST_FILE, LONGEST_NAME } from '../door-limits.values.ts'
 
 const own = SendRequest.shape
 
-const LONGEST_NAME = 255
 const LONGEST_ADDRESS = 320
 const MOST_CATEGORIES = 10
 const MOST_ARGUMENTS = 20
-// The size of a file is checked where it is decoded; the whole body has a limit of its own.
-const LONGEST_FILE = 16 * MEGABYTE
 // The year 9999, in seconds.
 const LATEST = 253_402_300_799
 
