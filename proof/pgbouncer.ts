@@ -7,20 +7,16 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Undo } from '../bench/harness/undo.ts'
 import { CONNECT_QUERY } from '../src/platform/db/server/pooler.ts'
-import { freePort } from '../test/harness/free-port.ts'
 import { auditAcknowledged, auditTables, copiesOf, drain, nothing, repeatedBy } from './harness/audit.ts'
-import { openCaller } from './harness/caller.ts'
 import { readProofOptions, runProof } from './harness/command.ts'
-import { startLoad } from './harness/load.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeSender } from './harness/sender.ts'
-import { embeddedDatabase, SECRET_KEY, withStage } from './harness/stage.ts'
+import { embeddedDatabase, withStage } from './harness/stage.ts'
 import type { Stage, StageDatabase } from './harness/stage.ts'
 import { until } from './harness/until.ts'
+import { CALLERS, loadBoth, startSecondApi } from './harness/two-apis.ts'
 import { auditWorkload, importContacts, makeWorkflow, trackVisits, untilVisited } from './harness/workload.ts'
 import { Bouncer, POOLED_USER } from './pgbouncer/bouncer.ts'
-
-const CALLERS = 20
 
 // Far below the connections of the two apis, which have twenty each.
 const SESSIONS = 6
@@ -31,30 +27,22 @@ type Size = { emails: number; kills: number }
 
 async function prove(stage: Stage, bouncer: Bouncer, { emails, kills }: Size): Promise<Row[]> {
   const { say, fleet, pool } = stage
-  await fleet.addAll()
-  const port = await freePort()
-  await fleet.add('api-b', 'api', { port })
-  const otherCaller = openCaller({ port, key: SECRET_KEY, connections: CALLERS })
-  const other = { ...stage, caller: otherCaller }
+  const other = await startSecondApi(stage)
   const sender = await makeSender(stage, 'proof-of-pgbouncer.com')
   const share = Math.ceil(emails / 10)
   const workflowId = await makeWorkflow(stage)
-  const importId = await importContacts({ port, rows: share })
+  const importId = await importContacts({ port: other.port, rows: share })
   say('Two apis and two workers are up; sending')
-  const loads = [stage, other].map((one, index) =>
-    startLoad(one, { sender, emails: emails / 2, callers: CALLERS, domain: `receiver${index}.test` }),
-  )
-  const acknowledged = () => loads.flatMap((load) => load.acknowledged)
-  const progress = () => loads.reduce((sum, load) => sum + load.acknowledged.length, 0) / emails
+  const { acknowledged, progress, done } = loadBoth([stage, other.stage], { sender, emails })
   const [sessions] = await Promise.all([
     killInTurn(stage, bouncer, { kills, progress }),
-    trackVisits(other, { visits: share, progress }),
-    ...loads.map((load) => load.done),
+    trackVisits(other.stage, { visits: share, progress }),
+    done,
   ])
   say('100 %  all acknowledged; waiting for what is queued')
   await untilVisited(stage, { workflowId, visits: share })
   await drain(stage)
-  otherCaller.close()
+  other.caller.close()
   const copies = copiesOf(stage.sink.arrivals)
   const repeated = [...repeatedBy(copies).values()].reduce((sum, count) => sum + count, 0)
   const { rows: waiting } = await pool.query('select from pg_stat_activity where usename = $1', [POOLED_USER])
@@ -67,7 +55,7 @@ async function prove(stage: Stage, bouncer: Bouncer, { emails, kills }: Size): P
       isKept: sessions > 0 && sessions <= SESSIONS,
     },
     { what: 'sessions at the end', measured: waiting.length },
-    { what: 'calls that had to be said again', measured: stage.caller.repeats + otherCaller.repeats },
+    { what: 'calls that had to be said again', measured: stage.caller.repeats + other.caller.repeats },
     ...auditAcknowledged(acknowledged(), copies),
     nothing('emails that came twice, same Message-ID', repeated),
     ...(await auditTables(stage, acknowledged())),

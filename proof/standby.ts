@@ -6,20 +6,16 @@
 import { auditCampaign } from './campaign/audit.ts'
 import { makeCampaign, untilSent } from './campaign/steps.ts'
 import { auditAcknowledged, auditTables, copiesOf, drain, nothing, repeatedBy } from './harness/audit.ts'
-import { openCaller } from './harness/caller.ts'
 import { readProofOptions, runProof } from './harness/command.ts'
-import { startLoad } from './harness/load.ts'
 import type { Row } from './harness/promise-table.ts'
 import { makeSender } from './harness/sender.ts'
-import { SECRET_KEY, withStage } from './harness/stage.ts'
+import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
-import { freePort } from '../test/harness/free-port.ts'
 import { runFailOvers } from './standby/fail-overs.ts'
 import { startPair } from './standby/servers.ts'
 import type { ServerPair } from './standby/servers.ts'
+import { CALLERS, loadBoth, startSecondApi } from './harness/two-apis.ts'
 import { auditWorkload, importContacts, makeWorkflow, trackVisits, untilVisited } from './harness/workload.ts'
-
-const CALLERS = 20
 
 // As a remote relay does, so that a fail-over always finds emails that are not answered yet.
 const RECEIVER_MS = 200
@@ -34,33 +30,25 @@ async function prove(
   { emails, failovers, isSmallest }: Size,
 ): Promise<Row[]> {
   const { say } = stage
-  await stage.fleet.addAll()
-  const port = await freePort()
-  await stage.fleet.add('api-b', 'api', { port })
-  const otherCaller = openCaller({ port, key: SECRET_KEY, connections: CALLERS })
-  const other = { ...stage, caller: otherCaller }
+  const other = await startSecondApi(stage)
   stage.sink.answerAfter(RECEIVER_MS)
   const sender = await makeSender(stage, 'proof-of-standby.com')
   const share = Math.ceil(emails / 10)
   const workflowId = await makeWorkflow(stage)
   const campaign = await makeCampaign(stage, { recipients: share, plan: {} })
-  const importId = await importContacts({ port, rows: share })
+  const importId = await importContacts({ port: other.port, rows: share })
   say('Two apis and two workers are up; sending')
-  const loads = [stage, other].map((one, index) =>
-    startLoad(one, { sender, emails: emails / 2, callers: CALLERS, domain: `receiver${index}.test` }),
-  )
-  const acknowledged = () => loads.flatMap((load) => load.acknowledged)
-  const progress = () => loads.reduce((sum, load) => sum + load.acknowledged.length, 0) / emails
+  const { acknowledged, progress, done } = loadBoth([stage, other.stage], { sender, emails })
   const [failOvers] = await Promise.all([
     runFailOvers(stage, pair, { count: failovers, progress }),
-    trackVisits(other, { visits: share, progress }),
-    ...loads.map((load) => load.done),
+    trackVisits(other.stage, { visits: share, progress }),
+    done,
   ])
   say('100 %  all acknowledged; waiting for what is queued')
   await untilSent(stage, campaign)
   await untilVisited(stage, { workflowId, visits: share })
   await drain(stage)
-  otherCaller.close()
+  other.caller.close()
   const copies = copiesOf(stage.sink.arrivals)
   const slowest = Math.max(...failOvers.answeredAfterMs) / 1000
   const repeated = [...repeatedBy(copies).values()].reduce((sum, count) => sum + count, 0)
@@ -76,7 +64,7 @@ async function prove(
       }),
     },
     nothing('emails that an old primary took after it came back', failOvers.strayRows),
-    { what: 'calls that had to be said again', measured: stage.caller.repeats + otherCaller.repeats },
+    { what: 'calls that had to be said again', measured: stage.caller.repeats + other.caller.repeats },
     ...auditAcknowledged(acknowledged(), copies),
     nothing('emails that came twice, same Message-ID', repeated),
     ...(await auditTables(stage, acknowledged())),
