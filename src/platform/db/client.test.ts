@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -241,7 +244,62 @@ describe('COPY', () => {
     const { pool } = test.deps.database
     expect(pool.idleCount).toBe(pool.totalCount)
   })
+
+  it('whose connection is lost while rows wait to be sent fails like any statement', async () => {
+    const slowReader = await startSlowReader(test.url)
+    const database = open([slowReader.url])
+    let failed = false
+    const work = copyTransaction(database, async (trx, copyInto) => {
+      await sql`create temporary table copied (t text) on commit drop`.execute(trx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      void slowReader.paused.then(() =>
+        sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(test.deps.database.db),
+      )
+      await copyInto('copied', `${'x'.repeat(1_000)}\n`.repeat(20_000)).finally(() => {
+        failed = true
+        slowReader.goOn()
+      })
+    })
+    await expect(work).rejects.toThrow('onnection')
+    expect(failed).toBe(true)
+    const { rows } = await database.pool.query('select 1 as one')
+    expect(rows).toEqual([{ one: 1 }])
+  })
 })
+
+/** The database behind a relay that stops reading at the first large piece of a client. */
+async function startSlowReader(databaseUrl: string) {
+  const { username, password, pathname, port, searchParams } = new URL(databaseUrl)
+  const paused = Promise.withResolvers<void>()
+  const clients = new Set<Socket>()
+  let goesOn = false
+  const server = createServer((near) => {
+    const far = connect(`${searchParams.get('host')}/.s.PGSQL.${port || '5432'}`)
+    clients.add(near)
+    for (const socket of [near, far]) socket.on('error', () => undefined)
+    // What the client has sent is still read after the server has closed the connection.
+    far.pipe(near, { end: false })
+    near.on('data', (piece) => {
+      far.write(piece)
+      if (goesOn || piece.length < 10_000) return
+      near.pause()
+      paused.resolve()
+    })
+    near.on('end', () => far.end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return {
+    url: `postgres://${username}:${password}@localhost:${(server.address() as AddressInfo).port}${pathname}`,
+    paused: paused.promise,
+    /** Reads to the end, and closes the connection when nothing more comes. */
+    goOn: () => {
+      goesOn = true
+      for (const near of clients) near.resume().setTimeout(100, () => near.end())
+    },
+  }
+}
 
 describe('cutPage', () => {
   it.each([

@@ -47,6 +47,9 @@ function poolOfOne(client: pg.PoolClient, { options }: pg.Pool): PostgresPool {
 
 async function copyInto(client: pg.PoolClient, target: string, lines: string): Promise<void> {
   const stream = client.query(copyFrom(`copy ${target} from stdin`))
+  // A stream whose connection is lost may fail twice. The second error is not news, but without a listener it would end the
+  // process.
+  stream.on('error', () => undefined)
   const finished = once(stream, 'finish')
   stream.end(lines)
   await finished
