@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { untilBlocked } from '../../../test/support/database/blocked.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildHandlers } from '../../worker.ts'
 import { enqueue } from './enqueue.ts'
@@ -25,13 +26,11 @@ async function withRunner(
   work: (runner: JobRunner) => Promise<void>,
   {
     concurrency = queue.deps.config.WORKER_CONCURRENCY,
-    endLimitMs,
-  }: { concurrency?: number; endLimitMs?: number } = {},
+    ...limits
+  }: { concurrency?: number; endLimitMs?: number; claimCheckMs?: number } = {},
 ): Promise<void> {
   const config = { ...queue.deps.config, WORKER_CONCURRENCY: concurrency }
-  const runner = await startJobRunner({ ...queue.deps, config }, handlers, {
-    ...(endLimitMs && { endLimitMs }),
-  })
+  const runner = await startJobRunner({ ...queue.deps, config }, handlers, limits)
   let isStopped = false
   const stop = async () => {
     if (!isStopped) await runner.stop()
@@ -203,6 +202,62 @@ describe('several jobs whose ends cannot be recorded', () => {
         for (const name of order) expect(greeted.filter((one) => one === name).length).toBeGreaterThan(1)
       },
       { concurrency: order.length, endLimitMs: 500 },
+    )
+  })
+})
+
+describe('a lost connection', () => {
+  const countGreetings = () => {
+    const greeted: string[] = []
+    const handler = handle(greet, ({ name }) => {
+      greeted.push(name)
+      return Promise.resolve(done)
+    })
+    return { greeted, handler }
+  }
+
+  /** Ends the statement of the queue that waits for this table. */
+  const cutOffAt = (table: string, meanwhile: () => Promise<unknown> = async () => undefined) =>
+    queue.deps.database.db.transaction().execute(async (trx) => {
+      await sql`lock table ${sql.raw(table)}`.execute(trx)
+      await meanwhile()
+      await untilBlocked(queue.deps.database.db)
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(trx)
+    })
+
+  it('in the first query does not keep the queue from finding jobs', async () => {
+    const { greeted, handler } = countGreetings()
+    const started = Promise.withResolvers<JobRunner>()
+    await cutOffAt('graphile_worker._private_tasks', async () =>
+      started.resolve(await startJobRunner(queue.deps, [handler])),
+    )
+    const runner = await started.promise
+    onTestFinished(() => runner.stop())
+    await put()
+    await eventually(() => expect(greeted).toEqual(['Ada']))
+  })
+
+  it('whose job was claimed, but never told to this process, costs the job some seconds', async () => {
+    const { greeted, handler } = countGreetings()
+    await withRunner(
+      [handler],
+      async () => {
+        await eventually(async () => expect(await queue.beats()).toHaveLength(1))
+        const [pool = ''] = await queue.beats()
+        await put('beside it')
+        await eventually(() => expect(greeted).toEqual(['beside it']))
+        await queue.deps.database.db.transaction().execute(async (trx) => {
+          await enqueue(trx, greet, { payload: { name: 'claimed' } })
+          await sql`update graphile_worker._private_jobs set locked_by = ${pool}, locked_at = now()`.execute(
+            trx,
+          )
+        })
+        await cutOffAt('graphile_worker._private_jobs')
+        await eventually(() => expect(greeted).toEqual(['beside it', 'claimed']))
+      },
+      { concurrency: 1, claimCheckMs: 100 },
     )
   })
 })

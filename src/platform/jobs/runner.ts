@@ -1,6 +1,6 @@
 // Runs the queue of this process with graphile-worker: its tables and its locking, our outcomes. stop() aborts the signal
 // of running jobs and waits for them. graphile-worker gives up when it cannot record the end of a job, which happens when
-// the database becomes unavailable during one; then it is restarted.
+// the database becomes unavailable during one, and may be stuck after a lost connection; then it is restarted.
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
@@ -13,6 +13,7 @@ import { settle } from './handler.ts'
 import type { BoundHandler } from './handler.ts'
 import { startHeartbeat, unlockJobsOfPool } from './heartbeat.ts'
 import { snooze } from './outcome.ts'
+import { untilStuck } from './stuck-queue.ts'
 
 // Polling finds jobs whose NOTIFY was lost; a NOTIFY wakes the worker within milliseconds.
 const POLL_INTERVAL_MS = 1_000
@@ -40,8 +41,11 @@ type Queue = {
   deps: RunnerDeps
   handlers: readonly BoundHandler[]
   poolIds: Set<string>
-  endLimitMs: number
+  limits: QueueLimits
 }
+
+/** Tests set shorter ones. */
+type QueueLimits = { endLimitMs?: number; claimCheckMs?: number }
 
 /** One run of the queue. `ended` resolves when its jobs are over and recorded, or never will be. */
 type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
@@ -49,9 +53,9 @@ type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
 export async function startJobRunner(
   deps: RunnerDeps,
   handlers: readonly BoundHandler[],
-  { endLimitMs = END_LIMIT_MS } = {},
+  limits: QueueLimits = {},
 ): Promise<JobRunner> {
-  const queue: Queue = { deps, handlers, poolIds: new Set(), endLimitMs }
+  const queue: Queue = { deps, handlers, poolIds: new Set(), limits }
   const stopping = new AbortController()
   const stopRequested = once(stopping.signal, 'abort')
   const first = await startQueue(queue)
@@ -77,7 +81,8 @@ export async function startJobRunner(
   }
 }
 
-async function startQueue({ deps, handlers, poolIds, endLimitMs }: Queue): Promise<QueueRun> {
+async function startQueue({ deps, handlers, poolIds, limits }: Queue): Promise<QueueRun> {
+  const { endLimitMs = END_LIMIT_MS, claimCheckMs } = limits
   const halting = new AbortController()
   const running = createRunningJobs()
   const events: WorkerEvents = new EventEmitter()
@@ -101,25 +106,35 @@ async function startQueue({ deps, handlers, poolIds, endLimitMs }: Queue): Promi
     preset: { worker: RECORD_AT_ONCE },
   })
   runner.promise.catch(() => undefined)
+  const restart = (reason: string) => {
+    deps.log.warn({ reason }, 'the job queue cannot go on')
+    return runner.stop()
+  }
+  const { db } = deps.database
+  untilStuck({ db, events, poolId, isRunning: running.has, claimCheckMs })
+    .then(restart)
+    .catch(() => undefined)
   return { runner, poolId, ended }
 }
 
 const after = (ms: number, work: () => void): void => void setTimeout(work, ms).unref()
 
-/** Knows when the jobs of a run are over. */
+/** Knows which jobs of a run are running, and when they are over. */
 function createRunningJobs() {
-  const running = new Set<Promise<unknown>>()
+  const running = new Map<string, Promise<unknown>>()
   const watch =
     (task: Task): Task =>
     (payload, helpers) => {
-      const job = Promise.resolve(task(payload, helpers)).finally(() => running.delete(job))
-      running.add(job)
+      const { id } = helpers.job
+      const job = Promise.resolve(task(payload, helpers)).finally(() => running.delete(id))
+      running.set(id, job)
       return job
     }
   return {
     watch: (tasks: TaskList): TaskList =>
       Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, watch(task as Task)])),
-    ended: () => Promise.allSettled(running),
+    has: (jobId: string) => running.has(jobId),
+    ended: () => Promise.allSettled(running.values()),
   }
 }
 
