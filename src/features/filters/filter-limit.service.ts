@@ -55,11 +55,13 @@ export type FilterRunner = <Result>(
 ) => Promise<Result>
 
 /** One per node, shared by everything that runs filters for requests. */
-export function createFilterRunner({ db: beside }: Pick<Database, 'db'>): FilterRunner {
+export function createFilterRunner({ db: primary }: Pick<Database, 'db'>): FilterRunner {
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
   return async (db, { projectId, run, signal, waitMs, limitMs = FILTER_LIMIT_MS }) => {
     const leave = await gate.enter(projectId, waitMs)
     if (!leave) throw tooMany()
+    // A statement is cancelled on the server that runs it, which may be a standby.
+    const beside = db.isTransaction ? primary : (db as Db)
     try {
       if (signal?.aborted) throw callerGone()
       return await inTransaction(db, (trx) => withLimit(trx, { run, signal, beside, limitMs }))
