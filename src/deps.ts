@@ -3,6 +3,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import { ReadReplica } from './platform/db/server/read-replica.ts'
 import type { Deps } from './platform/deps.ts'
 import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
@@ -12,7 +13,7 @@ import { createHttpClient } from './platform/outgoing/http-client.ts'
 import { entryPoint } from './platform/program.ts'
 import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
-import { countDeadlocks, watchPooler, watchProcess } from './platform/metrics/process-metrics.ts'
+import { countDeadlocks, countReads, watchPooler, watchProcess } from './platform/metrics/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
 
@@ -49,6 +50,14 @@ export function openRequestDatabase({ config, database, log, metrics }: Deps): D
   })
   watchPooler(metrics, pooled)
   return pooled
+}
+
+/** The standby that may answer requests, if there is one. Nothing connects yet. */
+export function openReadReplica({ config, database, log, metrics }: Deps): ReadReplica | undefined {
+  if (!config.READ_DATABASE_URL) return undefined
+  const standby = openDatabase({ urls: config.READ_DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log })
+  const onPicked = countReads(metrics)
+  return new ReadReplica({ primary: database, standby, log, onPicked })
 }
 
 // One claims, one records, and one reads contents: more would only wait for the same rows.

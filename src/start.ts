@@ -2,7 +2,7 @@
 // the port answers 503.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
-import { buildDeps, openRequestDatabase } from './deps.ts'
+import { buildDeps, openReadReplica, openRequestDatabase } from './deps.ts'
 import { reserveDatabaseServer } from './database-server.ts'
 import type { DatabaseServer } from './database-server.ts'
 import { prepareOwner } from './features/accounts/index.ts'
@@ -92,7 +92,7 @@ export async function startNode(settings: Config, options: StartOptions): Promis
   const config = settings.PORT === 0 && role !== 'worker' ? await withFreePort(settings) : settings
   const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => {
     const deps = buildDeps(config, { isServing: role !== 'worker' })
-    const requestDeps = role === 'worker' ? deps : { ...deps, database: openRequestDatabase(deps) }
+    const requestDeps = role === 'worker' ? deps : withRequestDatabases(deps)
     return { deps, requestDeps, work: [], urgent, finishMs }
   })
   try {
@@ -103,6 +103,11 @@ export async function startNode(settings: Config, options: StartOptions): Promis
     if (config !== settings && error instanceof PortTakenError) return startNode(settings, options)
     throw error
   }
+}
+
+const withRequestDatabases = (deps: Deps): Deps => {
+  const database = openRequestDatabase(deps)
+  return { ...deps, database, replica: openReadReplica({ ...deps, database }) }
 }
 
 class PortTakenError extends Error {
@@ -241,7 +246,13 @@ async function takeDown(parts: Parts): Promise<void> {
   const ending = sendThreads ? [sendThreads.terminate()] : []
   deps.http.close()
   const databases = [...new Set([deps.database, requestDeps.database])].map((one) => one.close())
-  const closing = [...ending, deps.threads.close(), ...databases, deps.tracer.close()]
+  const closing = [
+    ...ending,
+    deps.threads.close(),
+    ...databases,
+    requestDeps.replica?.close(),
+    deps.tracer.close(),
+  ].filter((one) => one !== undefined)
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })
   await server?.stop()
 }

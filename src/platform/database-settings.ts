@@ -23,4 +23,13 @@ export const databaseAddresses = {
     .describe(
       'Set it if DATABASE_URL is the address of a PgBouncer in transaction mode: the address of PostgreSQL itself, for everything but requests. Written as DATABASE_URL.',
     ),
+  READ_DATABASE_URL: databaseUrl
+    .refine(
+      (urls) => urls.length === 1,
+      'must name one server: positions of several standbys cannot be compared',
+    )
+    .optional()
+    .describe(
+      'One standby of DATABASE_URL that may answer lists, searches, reports and exports. It is used for requests whose data it has already; otherwise, and while it is away, the primary answers.',
+    ),
 }

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/client.ts'
+import type { ReadReplica } from './db/server/read-replica.ts'
 import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log/log.ts'
@@ -19,6 +20,8 @@ export type Deps = {
   secrets: Secrets
   metrics: Metrics
   database: Database
+  /** The standby of READ_DATABASE_URL, for requests that only read. */
+  replica?: ReadReplica | undefined
   dns: Dns
   /** For requests to URLs that tenants choose. */
   http: HttpClient

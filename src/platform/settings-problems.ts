@@ -7,6 +7,7 @@ import { needsAwsCredentials } from './transport-setting.ts'
 const NEEDS: readonly (readonly [string, string])[] = [
   ['DATABASE_URL', 'ENCRYPTION_KEY'],
   ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['READ_DATABASE_URL', 'DATABASE_URL'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['SMTP_TLS_CERT', 'SMTP_TLS_KEY'],

@@ -96,6 +96,7 @@ async function rehearse({ folder, source, signal, reporter }: RehearsalInput): P
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: undefined,
     DATABASE_DIRECT_URL: undefined,
+    READ_DATABASE_URL: undefined,
   }
   const reader = await openBackup(decompress(source))
   const { header } = reader

@@ -103,6 +103,8 @@ declare module 'fastify' {
      * be doubled; with an Idempotency-Key its answer is stored afterwards.
      */
     beginsLate?: boolean
+    /** The handler only reads, by request.db: with READ_DATABASE_URL a standby may answer. */
+    readsReplica?: boolean
     /** Unknown fields of the body are refused instead of ignored. */
     strictBody?: StrictBody
     /** Made for the dashboard, or called by programs of others: the API description marks it, and SDKs have no method for it. */
@@ -127,7 +129,7 @@ declare module 'fastify' {
     projectId: ProjectId
     /** Set by a handler for the audit log: the changed record, if it is not the id in the path. */
     auditTarget: string | undefined
-    /** The database, or the open transaction of the request (`transaction`). Pass it to services and queries. */
+    /** The database, its standby (`replica`), or the open transaction of the request (`transaction`). Pass it to services and queries. */
     db: Db | Trx
     /** For handlers that first work elsewhere (config.beginsLate), instead of `db`. */
     late: LateDb
@@ -136,5 +138,7 @@ declare module 'fastify' {
     span: RunningSpan | undefined
     /** The transaction of a request with an Idempotency-Key or an entry in the audit log. */
     transaction: RequestTransaction | undefined
+    /** The standby of the database, for a request that it answers. */
+    replica: Db | undefined
   }
 }

@@ -18,6 +18,7 @@ import { installDocsPage } from './openapi/docs-page.ts'
 import { createOriginCheck } from './access/origin-check.ts'
 import { installCompression } from './replies/compression.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
+import { installReplicaReads } from './replica-reads.ts'
 import { installRequestTransactions } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
 import { installRefusals } from './refusals.ts'
@@ -103,6 +104,7 @@ export async function createServer(
     poolSize: config.DATABASE_POOL_SIZE,
     audit: createAudit(app, recordAudit),
   })
+  installReplicaReads(app, deps.replica)
   // After the transaction has stored the answer for repeated requests.
   installCompression(app)
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
+import type { PrimaryReason } from '../db/server/read-replica.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Gauges of the process, its connection pool and the job queue, read on scrape. */
@@ -34,6 +35,15 @@ const connectionsOf = (pool: Database['pool']) => [
   { labels: { state: 'idle' }, value: pool.idleCount },
   { labels: { state: 'waited_for' }, value: pool.waitingCount },
 ]
+
+/** Returns a function that counts a request which a standby could answer, with the reason if it did not. */
+export function countReads(metrics: Metrics): (reason: PrimaryReason | undefined) => void {
+  const reads = metrics.counter(
+    'lettermill_replica_reads_total',
+    'Requests that READ_DATABASE_URL may answer, by the server that did: the standby, or the primary and why.',
+  )
+  return (reason) => reads.add(reason === undefined ? { server: 'standby' } : { server: 'primary', reason })
+}
 
 /** Returns a function that counts a deadlock. */
 export function countDeadlocks(metrics: Metrics): () => void {

@@ -98,6 +98,14 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** SQLSTATEs of a transaction that PostgreSQL ended in favor of others: deadlock, serialization failure. */
 const DEADLOCK_STATES = new Set(['40P01', '40001'])
 
+/** True for an error of the database, whatever its reason. */
+export const isDatabaseError = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || isDatabaseUnavailable(error)
+
+/** True for a statement on a standby that was ended because what it reads has been removed on the primary. */
+export const isReplayConflict = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '40001'
+
 /** True when the transaction was rolled back because of concurrent ones: a retry can succeed. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && DEADLOCK_STATES.has(error.code ?? '')

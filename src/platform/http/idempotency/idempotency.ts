@@ -92,7 +92,7 @@ export function installRequestTransactions(
 
 function dbOf(db: Db) {
   return function (this: FastifyRequest) {
-    return this.transaction?.trx ?? db
+    return this.transaction?.trx ?? this.replica ?? db
   }
 }
 
