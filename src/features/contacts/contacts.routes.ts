@@ -72,7 +72,7 @@ export function contactRoutes(
   app.get(
     '/contacts',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listContacts',
@@ -134,7 +134,7 @@ export function contactRoutes(
   app.get(
     '/contacts/fields',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listContactFields',
@@ -150,7 +150,7 @@ export function contactRoutes(
   app.get(
     '/contacts/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportContacts',

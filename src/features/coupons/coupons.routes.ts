@@ -147,7 +147,7 @@ function codeRoutes(
   app.get(
     '/coupon-lists/:id/codes',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listCouponCodes',
@@ -176,7 +176,7 @@ function codeRoutes(
   app.get(
     '/coupon-lists/:id/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportCouponList',

@@ -36,7 +36,7 @@ export function emailRoutes(
   app.get(
     '/emails',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listEmails',
@@ -62,7 +62,7 @@ export function emailRoutes(
   app.get(
     '/contacts/:id/emails',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listContactEmails',

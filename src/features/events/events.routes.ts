@@ -15,7 +15,7 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/events',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listEvents',
@@ -31,7 +31,7 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/events/names',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listEventNames',

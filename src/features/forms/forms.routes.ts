@@ -163,7 +163,7 @@ export function formRoutes(app: App, { clock, config, secrets }: Deps): void {
   app.get(
     '/forms/:id/statistics',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getFormStatistics',
@@ -182,7 +182,7 @@ export function formRoutes(app: App, { clock, config, secrets }: Deps): void {
   app.get(
     '/forms/:id/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportFormStatistics',

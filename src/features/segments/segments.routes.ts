@@ -95,7 +95,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.post(
     '/segments/preview',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'previewSegment',
@@ -190,7 +190,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.get(
     '/segments/:id/contacts',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listSegmentContacts',
@@ -218,7 +218,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.get(
     '/segments/:id/growth',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getSegmentGrowth',
@@ -239,7 +239,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
   app.get(
     '/segments/:id/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportSegmentGrowth',

@@ -26,7 +26,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/suppressions',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listSuppressions',

@@ -17,7 +17,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/emails/:id/hits',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Emails'],
         operationId: 'listEmailHits',

@@ -20,7 +20,7 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/audit',
     {
-      config: { access: 'member', role: 'admin' },
+      config: { access: 'member', readsReplica: true, role: 'admin' },
       schema: {
         tags: ['Members'],
         operationId: 'listAuditEntries',

@@ -25,7 +25,7 @@ export function campaignExportRoutes(app: App): void {
   app.get(
     '/campaigns/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportCampaigns',
@@ -53,7 +53,7 @@ export function campaignExportRoutes(app: App): void {
   app.get(
     '/campaigns/:id/recipients/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportCampaignRecipients',
@@ -81,7 +81,7 @@ export function campaignExportRoutes(app: App): void {
   app.get(
     '/campaigns/:id/clicks/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportCampaignClicks',

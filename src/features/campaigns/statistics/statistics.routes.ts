@@ -26,7 +26,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/stats',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getCampaignStatistics',
@@ -44,7 +44,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/breakdown',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getCampaignBreakdown',
@@ -62,7 +62,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/comparison',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getCampaignComparison',
@@ -80,7 +80,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/clicks',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listCampaignClicks',
@@ -107,7 +107,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportCampaignReport',
@@ -130,7 +130,7 @@ export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): vo
   app.get(
     '/campaigns/:id/recipients',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listCampaignRecipients',

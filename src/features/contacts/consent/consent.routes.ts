@@ -18,7 +18,7 @@ export function consentRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/contacts/:id/consent',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'listContactConsent',

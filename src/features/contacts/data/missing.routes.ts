@@ -17,7 +17,7 @@ export function missingFieldRoutes(
   app.post(
     '/contacts/missing',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'countMissingFields',

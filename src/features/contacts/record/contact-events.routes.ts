@@ -15,7 +15,7 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/contacts/:id/events',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'listContactEvents',

@@ -10,7 +10,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
   app.get(
     '/overview',
     {
-      config: { access: 'read', isInternal: true },
+      config: { access: 'read', readsReplica: true, isInternal: true },
       schema: {
         tags: ['Project'],
         operationId: 'getOverview',
@@ -26,7 +26,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
   app.get(
     '/overview/report',
     {
-      config: { access: 'read', isInternal: true },
+      config: { access: 'read', readsReplica: true, isInternal: true },
       schema: {
         tags: ['Project'],
         operationId: 'exportOverview',

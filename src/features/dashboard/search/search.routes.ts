@@ -8,7 +8,7 @@ export function searchRoutes(app: App): void {
   app.get(
     '/search',
     {
-      config: { access: 'read', isInternal: true },
+      config: { access: 'read', readsReplica: true, isInternal: true },
       schema: {
         tags: ['Project'],
         operationId: 'search',

@@ -21,7 +21,7 @@ export function reputationRoutes(app: App, { clock }: Deps): void {
   app.get(
     '/reputation',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getReputation',
@@ -38,7 +38,7 @@ export function reputationRoutes(app: App, { clock }: Deps): void {
   app.get(
     '/reputation/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportReputation',
@@ -57,7 +57,7 @@ export function reputationRoutes(app: App, { clock }: Deps): void {
   app.get(
     '/reputation/replies',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listReputationReplies',
@@ -76,7 +76,7 @@ export function brakeRoutes(app: App, { clock }: Deps): void {
   app.get(
     '/reputation/brakes',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listReputationBrakes',

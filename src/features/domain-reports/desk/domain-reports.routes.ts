@@ -22,7 +22,7 @@ export function domainReportRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/domains/:id/reports',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getDomainReports',
@@ -41,7 +41,7 @@ export function domainReportRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/domains/:id/reports/sources',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listReportSources',
@@ -75,7 +75,7 @@ export function domainReportRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/domains/:id/reports/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportDomainReports',

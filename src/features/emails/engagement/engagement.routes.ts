@@ -9,7 +9,7 @@ export function engagementRoutes(app: App, { clock }: Deps): void {
   app.get(
     '/contacts/:id/engagement',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'getContactEngagement',

@@ -32,7 +32,7 @@ export function controlGroupRoutes(app: App, { clock, database: { db } }: Deps, 
   app.get(
     '/control-group/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getControlGroupReport',
@@ -49,7 +49,7 @@ export function controlGroupRoutes(app: App, { clock, database: { db } }: Deps, 
   app.get(
     '/control-group/report/export',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportControlGroupReport',

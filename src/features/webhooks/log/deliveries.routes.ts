@@ -28,7 +28,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
   app.get(
     '/webhooks/:id/deliveries',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listWebhookDeliveries',

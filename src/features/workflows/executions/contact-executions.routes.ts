@@ -19,7 +19,7 @@ export function contactExecutionRoutes(app: App, { secrets }: Deps): void {
   app.get(
     '/contacts/:id/executions',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'listContactExecutions',

@@ -47,7 +47,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
   app.get(
     '/workflows/:id/executions',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'listWorkflowExecutions',
@@ -74,7 +74,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
   app.get(
     '/workflows/:id/statistics',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'getWorkflowStatistics',
@@ -92,7 +92,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
   app.get(
     '/workflows/:id/report',
     {
-      config: { access: 'read' },
+      config: { access: 'read', readsReplica: true },
       schema: {
         tags,
         operationId: 'exportWorkflowReport',
