@@ -277,7 +277,7 @@ async function startSlowReader(databaseUrl: string) {
     const far = connect(`${searchParams.get('host')}/.s.PGSQL.${port || '5432'}`)
     clients.add(near)
     for (const socket of [near, far]) socket.on('error', () => undefined)
-    // What the client has sent is still read after the server has closed the connection.
+    // The relay still reads what the client has sent after the server has closed the connection.
     far.pipe(near, { end: false })
     near.on('data', (piece) => {
       far.write(piece)

@@ -115,7 +115,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
   return () => readTogether(KEY) as Promise<T>
 }
 
-/** What is committed is flushed: a position beyond that may never be sent to a standby. */
+/** The position of what is flushed: commits are, and a position beyond may never be sent to a standby. */
 async function readPosition(db: Db): Promise<{ position: string; cluster: string }> {
   const { rows } = await sql<{ position: string; cluster: string }>`
     select pg_current_wal_flush_lsn()::text as position,
