@@ -52,7 +52,10 @@ const MOST_TRACKED = 200
 // The first members of a large segment are written within the request, and clients time out after about half a minute.
 const FIRST_MEMBERS_LIMIT_MS = 25_000
 
-type NewSegment = Tools & {
+/** `isCountedLater`: a worker counts the members, so that nothing waits for it. */
+type SaveTools = Tools & { isCountedLater?: boolean }
+
+type NewSegment = SaveTools & {
   projectId: ProjectId
   fields: z.output<typeof SegmentCreate>
   source: CallerSource
@@ -132,6 +135,16 @@ async function prepareToSave(
   return filters.prepare(trx, tree, { projectId, field: 'filters', savedIn: segmentId })
 }
 
+/** For a caller that saves several segments in one transaction, before it saves the first. */
+export async function lockSegmentsForSave(
+  trx: Trx,
+  { projectId, segmentIds }: { projectId: ProjectId; segmentIds: readonly SegmentId[] },
+): Promise<void> {
+  await lockMembership(trx, { projectId })
+  await lockReferences(trx, { projectId })
+  await lockSegments(trx, { projectId, segmentIds })
+}
+
 /** Called before any segment is locked, in the lock order of deletions. */
 async function lockReferencesOf(
   trx: Trx,
@@ -148,7 +161,7 @@ async function startTracking(trx: Trx, { signal, ...input }: TrackingInput): Pro
   await filters.run(trx, { projectId, run, limitMs: FIRST_MEMBERS_LIMIT_MS, ...(signal && { signal }) })
 }
 
-type SegmentChange = Tools & SegmentRef & { patch: z.output<typeof SegmentPatch> }
+type SegmentChange = SaveTools & SegmentRef & { patch: z.output<typeof SegmentPatch> }
 
 export async function changeSegment(
   late: LateDb,

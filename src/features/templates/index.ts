@@ -32,6 +32,7 @@ export {
   holdTemplates,
   listKnownTemplates,
   listTemplateNames,
+  listTemplates,
   listTemplateEmails,
   listTemplateKeys,
   listTemplateSenders,
@@ -47,11 +48,14 @@ export { isBadLink } from './prepare/bad-links.ts'
 export { expandBody, inspectBody, prepareBody, warmUpTemplates } from './prepare/prepare-body.service.ts'
 export type { TemplateInspection } from './prepare/inspect-template.ts'
 export { unknownTemplate } from './unknown-template.service.ts'
-export { createTemplate, removeTemplate } from './templates.service.ts'
+export { changeTemplate, createTemplate, removeTemplate } from './templates.service.ts'
+export { fieldsOf } from './template-rows.ts'
 export { currentBody, patchBody, resolveBody } from './blocks/resolve-body.ts'
 export type { ResolvedBody } from './blocks/resolve-body.ts'
 export { newerDocument } from './blocks/older-documents.values.ts'
-export { findBrand, readBrandVersion } from './brand/brand.queries.ts'
+export { findBrand, lockBrand, readBrandVersion } from './brand/brand.queries.ts'
+export { changeBrand } from './brand/brand.service.ts'
 export { recordPartialUses } from './partials/partial-uses.service.ts'
-export { mayNamePartials } from './partials/partial-tags.ts'
-export { readPartialsStamp } from './partials/partials.queries.ts'
+export { mayNamePartials, partialKeysIn } from './partials/partial-tags.ts'
+export { listPartials, lockPartials, readPartialsStamp } from './partials/partials.queries.ts'
+export { changePartial, createPartial, MOST_PARTIALS, removePartial } from './partials/partials.service.ts'

@@ -1,5 +1,5 @@
 export { createTopicCheck, requireTopics, unknownTopic } from './known-topics.service.ts'
 export { forgetTopicJob, recheckTopicJob, topicCapJob } from './topics.jobs.ts'
-export { holdTopics, listKnownTopics, listTopics } from './topics.queries.ts'
+export { holdTopics, listKnownTopics, listTopics, lockTopics } from './topics.queries.ts'
 export type { KnownTopic } from './topics.queries.ts'
-export { createTopic, MOST_TOPICS, removeTopic } from './topics.service.ts'
+export { changeTopic, createTopic, MOST_TOPICS, removeTopic } from './topics.service.ts'

@@ -27,17 +27,20 @@ const isCountedByFilter = ({ filters, is_tracked: isTracked }: SegmentRow): bool
 const SAVE_WAIT_MS = 400
 const SAVE_LIMIT_MS = 1_600
 
-type SavedSegment = Tools & { projectId: ProjectId; row: SegmentRow }
+type SavedSegment = Tools & { projectId: ProjectId; row: SegmentRow; isCountedLater?: boolean }
 
 /**
- * Returns a segment that was just saved with its member count, or with the previous one if counting takes too long. Called after
+ * Returns a segment that was just saved with its member count, or with the previous one if counting takes too long or a worker counts. Called after
  * the commit, unless the whole request is one transaction, so that the count does not keep the segment locked.
  */
-export async function countSaved(db: Db | Trx, { row, ...tools }: SavedSegment): Promise<SegmentRow> {
+export async function countSaved(
+  db: Db | Trx,
+  { row, isCountedLater = false, ...tools }: SavedSegment,
+): Promise<SegmentRow> {
   const { projectId, now } = tools
   const ref = { projectId, segmentId: row.id }
   if (!isCountedByFilter(row)) return row
-  const count = await countInTime(db, { row, ...tools })
+  const count = isCountedLater ? undefined : await countInTime(db, { row, ...tools })
   if (count === undefined) {
     await scheduleCounts(db, { projectId, segmentIds: [row.id], now })
     return row

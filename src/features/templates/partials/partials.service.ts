@@ -33,7 +33,7 @@ import type { EmailPartialCreate, EmailPartialPatch } from './partials.schema.ts
 import { checkWithPartial } from './refresh-template.service.ts'
 
 // The keys of all of them are read to explain a wrong one.
-const MOST_PARTIALS = 100
+export const MOST_PARTIALS = 100
 
 type Context = { threads: ThreadPool; now: Date }
 type CreateInput = Context & { projectId: ProjectId; partial: z.output<typeof EmailPartialCreate> }
