@@ -29,7 +29,7 @@ const LEVELS = [
     'forms',
     'explain',
   ],
-  ['mcp', 'compat'],
+  ['mcp', 'compat', 'project-files'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

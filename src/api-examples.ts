@@ -23,6 +23,7 @@ import { formExamples } from './features/forms/forms.examples.ts'
 import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
 import { keyExamples } from './features/projects/keys.examples.ts'
+import { projectFileExamples } from './features/project-files/project-files.examples.ts'
 import { projectExamples } from './features/projects/projects.examples.ts'
 import { segmentExamples } from './features/segments/segments.examples.ts'
 import { sendExamples } from './features/send/send.examples.ts'
@@ -52,6 +53,7 @@ import { workflowExamples } from './features/workflows/workflows.examples.ts'
 
 export const API_EXAMPLES = {
   ...projectExamples,
+  ...projectFileExamples,
   ...keyExamples,
   ...accountExamples,
   ...contactExamples,

@@ -89,6 +89,7 @@ import { bestHourRoutes } from './features/best-hour/best-hour.routes.ts'
 import { controlGroupRoutes } from './features/goals/holdouts/control-group.routes.ts'
 import { isTestRecipient, TEST_RECIPIENT_DOMAIN } from './features/suppressions/index.ts'
 import { couponRoutes } from './features/coupons/coupons.routes.ts'
+import { projectFileRoutes } from './features/project-files/project-files.routes.ts'
 import { viewRoutes } from './features/views/views.routes.ts'
 import { topicRoutes } from './features/topics/topics.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
@@ -152,6 +153,7 @@ export async function buildApp(
       campaignsAndWorkflowsRoutes(app, deps, parts)
       agentRoutes(app, deps, { ...parts, operations, guide })
       compatRoutes(app, deps, { operations })
+      projectFileRoutes(app, deps, parts)
       publicRoutes(app, deps, parts)
       dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })

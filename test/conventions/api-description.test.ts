@@ -33,7 +33,7 @@ const bodies = operations.flatMap(bodiesOf)
 const namesOf = (found: Operation[]) => found.map(({ operationId }) => operationId)
 
 const VERBS = new Set(
-  `Accept Add Approve Call Cancel Change Check Choose Create Delete Disable Download Duplicate Enable Explain Export Get Import Invite List Listen Pause Preview Reject Remove Render Replay Reschedule
+  `Accept Add Apply Approve Call Cancel Change Check Choose Create Delete Disable Download Duplicate Enable Explain Export Get Import Invite List Listen Pause Preview Reject Remove Render Replay Reschedule
    Resend Resume Retry Revoke Rotate Schedule Search Send Sign Simulate Skip Start Stop Suppress Test Track Update Verify Wait`.split(
     /\s+/,
   ),

@@ -143,6 +143,7 @@ describe('the requests in the API description', () => {
     await run('createSuppression')
     await run('updateProject')
     await run('updateBrandKit')
+    await run('applyProjectFiles')
     await run('previewCaps')
     await run('sendEmail')
     await run('sendBatch')

@@ -198,6 +198,7 @@ describe('a request by session', () => {
       'POST /invitations',
       'POST /keys',
       'POST /keys/:id/rotate',
+      'POST /project/apply',
       'POST /transports',
       'POST /transports/:id/feedback/prove',
       'POST /transports/:id/feedback/rotate',

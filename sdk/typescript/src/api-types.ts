@@ -4003,6 +4003,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/project/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the project as files
+         * @description Returns topics, the brand kit, partials, templates and segments as text files that refer to each other by aliases, keys and names, in the order of their paths, about half a megabyte per page. `npx lettermill pull` writes them into a folder. They contain no contacts, keys or secrets. `skipped` lists records that files cannot express.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listProjectFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply files to the project
+         * @description Makes the records of the project like the files, in one transaction: everything is applied, or nothing. Records without a file stay, unless `prune` is true. Returns 422 with the file and field of each mistake, and 409 if a record has changed since `base`; `errors` names both sides. With `dryRun` everything happens as usual, and is undone in the end: `changes` are exactly those of the real call.
+         *
+         *     Requires a secret key with the scope `full`.
+         */
+        post: operations["applyProjectFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/emails/{id}/hits": {
         parameters: {
             query?: never;
@@ -8945,6 +8989,72 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        ProjectApplied: {
+            /** @description Whether everything was undone. */
+            dryRun: boolean;
+            /** @description In the order in which they were made. Records without a change are left out. */
+            changes: {
+                /** @enum {string} */
+                kind: "topic" | "brand" | "partial" | "template" | "segment";
+                /** @description The first file of the record. */
+                path: string;
+                name: string;
+                /**
+                 * @description kept: it would have been deleted, but it is in use.
+                 * @enum {string}
+                 */
+                action: "created" | "changed" | "deleted" | "kept";
+                /** @description The changed fields. */
+                fields: string[];
+                /** @description The change as a sentence. */
+                words: string;
+            }[];
+            /** @description Number of records that were like their files. */
+            unchanged: number;
+            /** @description The hashes of all paths afterwards, for `base` of the next call. */
+            base: {
+                [key: string]: string;
+            };
+        };
+        ProjectApply: {
+            /** @description The files of the folder, at most 1000 and 8 MB together. */
+            files: {
+                /** @description Path in the folder, such as topics/news.jsonc. */
+                path: string;
+                /** @description The content of the file. */
+                text: string;
+            }[];
+            /** @description The hashes of all paths as `GET /project/files` or the last call of this one returned them. A record that has changed since is a conflict. null: nothing is compared, and the files win. */
+            base?: {
+                [key: string]: string;
+            } | null;
+            /** @description Whether to undo everything in the end. Default: false. */
+            dryRun?: boolean | null;
+            /** @description Whether to delete records whose files are missing, unless they are in use. Default: false. */
+            prune?: boolean | null;
+        };
+        ProjectFileList: {
+            files: {
+                /** @description Path in the folder. */
+                path: string;
+                /** @description The content of the file. */
+                text: string;
+                /** @description SHA-256 of the text that the project has for this path, in hexadecimal. */
+                hash: string;
+            }[];
+            /** @description Records that are not among the files. Applying files never changes them. */
+            skipped: {
+                /** @enum {string} */
+                kind: "topic" | "brand" | "partial" | "template" | "segment";
+                id: string;
+                name: string;
+                /** @description Why files cannot express it, and what to do. */
+                reason: string;
+            }[];
+            /** @description For `cursor` of the next request; null on the last page. */
+            cursor: string | null;
+            hasMore: boolean;
         };
         ProjectHealth: {
             /**
@@ -18219,6 +18329,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Approval"];
+                };
+            };
+        };
+    };
+    listProjectFiles: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectFileList"];
+                };
+            };
+        };
+    };
+    applyProjectFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectApply"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectApplied"];
                 };
             };
         };

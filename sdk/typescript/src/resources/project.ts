@@ -49,6 +49,22 @@ export class Project extends Resource {
     return this.client.request({ method: 'PATCH', path: '/project/brand', body }, options)
   }
 
+  /** Get the project as files. */
+  files(
+    query: Query<'listProjectFiles'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'listProjectFiles'>>> {
+    return this.client.request({ method: 'GET', path: '/project/files', query }, options)
+  }
+
+  /** Apply files to the project. */
+  apply(
+    body: Body<'applyProjectFiles'>,
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'applyProjectFiles'>>> {
+    return this.client.request({ method: 'POST', path: '/project/apply', body }, options)
+  }
+
   /** Get a comparison of the control group with the others. */
   controlGroupReport(
     query: Query<'getControlGroupReport'>,

@@ -103,6 +103,7 @@ async function prepareActions(): Promise<AuditedAction[]> {
   })
   return [
     byKey('project.updated', ['PATCH', '/project', { name: 'Renamed' }]),
+    byKey('project.applied', ['POST', '/project/apply', { files: [] }]),
     byKey('key.created', ['POST', '/keys', { name: 'New' }]),
     byKey('key.rotated', ['POST', `/keys/${keyIds[0]}/rotate`, {}]),
     byKey('key.revoked', ['DELETE', `/keys/${keyIds[1]}`]),

@@ -98,6 +98,7 @@ const actions: Record<string, string> = {
   'account.two-factor-disabled': 'Turned the second factor off',
   'project.created': 'Created the project',
   'project.updated': 'Changed the settings',
+  'project.applied': 'Applied files to the project',
   'approval.approved': 'Approved what an agent wanted to send',
   'approval.rejected': 'Rejected what an agent wanted to send',
   'key.created': 'Created an API key',

@@ -107,6 +107,7 @@ const actions: Record<string, string> = {
   'account.two-factor-disabled': 'Zweiten Faktor ausgeschaltet',
   'project.created': 'Projekt erstellt',
   'project.updated': 'Einstellungen geändert',
+  'project.applied': 'Dateien auf das Projekt angewendet',
   'key.created': 'API-Schlüssel erstellt',
   'key.rotated': 'API-Schlüssel ausgetauscht',
   'key.revoked': 'API-Schlüssel widerrufen',

@@ -113,6 +113,7 @@ const actions: Record<string, string> = {
   'account.two-factor-disabled': 'Desactivó el segundo factor',
   'project.created': 'Creó el proyecto',
   'project.updated': 'Cambió los ajustes',
+  'project.applied': 'Aplicó archivos al proyecto',
   'key.created': 'Creó una clave de API',
   'key.rotated': 'Rotó una clave de API',
   'key.revoked': 'Revocó una clave de API',

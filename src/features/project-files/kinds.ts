@@ -1,0 +1,15 @@
+import type { FileKind } from './file-kind.ts'
+import { brandKind } from './kinds/brand-files.service.ts'
+import { partialKind } from './kinds/partial-files.service.ts'
+import { segmentKind } from './kinds/segment-files.service.ts'
+import { templateKind } from './kinds/template-files.service.ts'
+import { topicKind } from './kinds/topic-files.service.ts'
+import type { KindName } from './project-files.schema.ts'
+
+export const FILE_KINDS: Record<KindName, FileKind> = {
+  topic: topicKind,
+  brand: brandKind,
+  partial: partialKind,
+  template: templateKind,
+  segment: segmentKind,
+}
