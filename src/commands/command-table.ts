@@ -1,4 +1,5 @@
 // Every command. Help, parsing, shell completion, `commands --json`, and the reference in docs/cli.md come from this table.
+import { AS_CODE_COMMANDS } from './call/as-code/commands.ts'
 import { IMPORT_COMMANDS } from './call/move-in/import-commands.ts'
 import { PROFILE_COMMANDS } from './call/profile-commands.ts'
 import { CAMPAIGN_COMMANDS } from './call/resources/campaigns.ts'
@@ -24,6 +25,7 @@ export const CALL_COMMANDS: readonly CallCommand[] = [
   ...WORKFLOW_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...DOMAIN_COMMANDS,
+  ...AS_CODE_COMMANDS,
   ...IMPORT_COMMANDS,
 ]
 

@@ -75,6 +75,8 @@ export type ChangeRequest = {
   body?: unknown
   /** A file to send instead of JSON. */
   upload?: { file: string; type: string } | undefined
+  /** For work that takes longer than other calls. */
+  timeoutMs?: number | undefined
 }
 
 /** The answer to a request that was only shown (--dry-run). */
@@ -86,7 +88,7 @@ export type Api = {
   key: string
   get<T>(path: string, query?: Query): Promise<T>
   /** A POST that changes nothing, and so has no dry run. */
-  compute<T>(path: string, body: unknown): Promise<T>
+  compute<T>(path: string, body: unknown, timeoutMs?: number): Promise<T>
   /** With --dry-run it prints the request, sends nothing and returns NOT_SENT. */
   change<T>(request: ChangeRequest): Promise<T | typeof NOT_SENT>
   /** The body of an answer that is not JSON. */

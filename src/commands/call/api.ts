@@ -25,13 +25,13 @@ export function createApi({ url, key, isDryRun, output, signal }: ApiOptions): A
     url,
     key,
     get: (path, query = {}) => request({ method: 'GET', path, query }),
-    compute: (path, body) => request({ method: 'POST', path, body }),
-    async change({ method, path, query, body, upload }) {
+    compute: (path, body, timeoutMs) => request({ method: 'POST', path, body }, timeoutMs),
+    async change({ method, path, query, body, upload, timeoutMs }) {
       if (isDryRun) {
         showRequest(output, { url, request: { method, path, query, body, upload } })
         return NOT_SENT
       }
-      if (!upload) return request({ method, path, query, body })
+      if (!upload) return request({ method, path, query, body }, timeoutMs)
       // Read while it is sent, so it may be large.
       const file = await openAsBlob(upload.file)
       return request({ method, path, query, body: file, contentType: upload.type }, UPLOAD_TIMEOUT_MS)
