@@ -1,6 +1,5 @@
 // One check of a domain, on schedule or by hand: read the domain, query DNS without a lock, then record under the lock of the
 // row. The check that started last wins, so that a slow check never hides a newer one.
-import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -27,11 +26,10 @@ import {
   updateDomain,
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
-import { RecordChecks } from './domains.schema.ts'
-import type { RecordCheck } from './domains.schema.ts'
+import { readChecks, toStoredChecks } from './stored-checks.ts'
+import type { Check } from './stored-checks.ts'
 import { checkRecord } from './dns-records/record-checks.ts'
 
-type Check = z.infer<typeof RecordCheck>
 type CheckDeps = Pick<Deps, 'dns' | 'clock' | 'config' | 'publicUrl' | 'log'>
 type DomainCheck = { checks: Check[]; startedAt: Date; isScheduled: boolean }
 
@@ -132,7 +130,7 @@ async function record(trx: Trx, { deps, ref, ...check }: RecordInput): Promise<D
     ...ref,
     set: {
       ...toColumns(after),
-      checks: JSON.stringify(checks),
+      checks: toStoredChecks(checks),
       last_checked_at: check.startedAt,
       watched_since: watchedSince,
       attempts: 0,
@@ -168,7 +166,7 @@ const dkimCheckOf = (checks: readonly Check[], { selector, publicKey }: PublicKe
  * begin to need one. Once its record has been found, it counts.
  */
 function withoutLateDemands({ status, checks: stored }: DomainWithKeys, checks: Check[]): Check[] {
-  const before = RecordChecks.parse(stored).find(({ purpose }) => purpose === 'return-path')
+  const before = readChecks(stored).find(({ purpose }) => purpose === 'return-path')
   if (status !== 'VERIFIED' || before?.required !== false || before.status === 'ok') return checks
   return checks.map((check) =>
     check.purpose === 'return-path' && check.status !== 'ok' ? { ...check, required: false } : check,

@@ -19,11 +19,10 @@ import type { DnsRecord, Hosts } from './dns-records/domain-records.ts'
 import { keyZoneOf } from './dns-records/selectors.ts'
 import { graceEnd } from './domain-state.ts'
 import type { DomainStatus } from './domain-state.ts'
-import { RecordChecks } from './domains.schema.ts'
-import type { Domain, DomainRecord, RecordCheck } from './domains.schema.ts'
+import type { Domain, DomainRecord } from './domains.schema.ts'
+import { readChecks } from './stored-checks.ts'
+import type { Check } from './stored-checks.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-
-type Check = z.infer<typeof RecordCheck>
 
 const PURPOSE_NAMES: { [Purpose in Check['purpose']]: string } = {
   dkim: 'DKIM',
@@ -46,9 +45,7 @@ export function statusOf(
 
 /** The host of links in emails of the domain, if its record was found. */
 export function trackingHostOf({ domain, checks }: Pick<DomainWithKeys, 'domain' | 'checks'>): string | null {
-  const isFound = RecordChecks.parse(checks).some(
-    ({ purpose, status }) => purpose === 'tracking' && status === 'ok',
-  )
+  const isFound = readChecks(checks).some(({ purpose, status }) => purpose === 'tracking' && status === 'ok')
   return isFound ? trackingName(domain) : null
 }
 
@@ -75,7 +72,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
 
 function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRecord>[] {
   const hosts = hostsOf(config, { publicUrl: config.publicUrl, transports: row.transport_settings })
-  const checks = RecordChecks.parse(row.checks)
+  const checks = readChecks(row.checks)
   const zone = keyZoneOf(row)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts, zone }).map((record) => {
     const check = checks.find((one) => isCheckOf(one, record))
@@ -185,7 +182,7 @@ export function describeProblems({ checks, keys, domain }: DomainWithKeys): stri
   const isRequired = (check: Check) =>
     (check.purpose === 'return-path' && check.required !== false) ||
     (check.purpose === 'dkim' && check.name.startsWith(`${active?.selector}.`))
-  const open = RecordChecks.parse(checks).filter((check) => isRequired(check) && check.status !== 'ok')
+  const open = readChecks(checks).filter((check) => isRequired(check) && check.status !== 'ok')
   if (open.length === 0) return `The DNS records of ${domain} have not been found yet.`
   return open
     .map(

@@ -62,7 +62,7 @@ export const DomainPatch = z
 const Purpose = z.enum(RECORD_PURPOSES)
 const CheckStatus = z.enum(['ok', 'missing', 'mismatch', 'unknown'])
 
-/** The stored result of the last check of one record. */
+/** The result of the last check of one record; stored-checks.ts says how it is stored. */
 export const RecordCheck = z.object({
   purpose: Purpose,
   name: z.string(),
@@ -75,7 +75,6 @@ export const RecordCheck = z.object({
   /** A digest of the DKIM key behind an alias, whose value is the same for the next key. */
   key: z.string().optional(),
 })
-export const RecordChecks = z.array(RecordCheck)
 
 export const DomainRecord = z
   .object({

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
@@ -8,7 +7,8 @@ import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError, ERRORS, invalidFields } from '../../platform/errors.ts'
 import type { DomainId, ProjectId } from '../../platform/ids.ts'
 import { isReservedDomain } from './domains.values.ts'
-import { RecordChecks } from './domains.schema.ts'
+import { readChecks } from './stored-checks.ts'
+import type { Check } from './stored-checks.ts'
 import { describeProblems, statusOf, trackingHostOf } from './domain-view.ts'
 import { listDomainsByName, listVerified } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
@@ -50,7 +50,7 @@ export async function requireSender(
   const row = rows.find((one) => one.domain === domain)
   if (row && statusOf(row, config) === 'VERIFIED') {
     const active = row.keys.find(({ state }) => state === 'ACTIVE')
-    const checks = RecordChecks.parse(row.checks)
+    const checks = readChecks(row.checks)
     const trackingHost = trackingHostOf(row)
     const recordProblems = row.is_reserved ? [] : recordProblemsOf(row, checks)
     return { domainId: row.id, domain, selector: active?.selector ?? null, trackingHost, recordProblems }
@@ -62,10 +62,7 @@ export async function requireSender(
   throw row ? notVerified(row, config) : notAdded(domain, { parents: rows, config })
 }
 
-function recordProblemsOf(
-  { id, domain }: DomainWithKeys,
-  checks: z.infer<typeof RecordChecks>,
-): SenderRecordProblem[] {
+function recordProblemsOf({ id, domain }: DomainWithKeys, checks: readonly Check[]): SenderRecordProblem[] {
   return checks.flatMap(({ purpose, status, detail }) => {
     const isRecommended = purpose === 'spf' || purpose === 'dmarc'
     if (!isRecommended || (status !== 'missing' && status !== 'mismatch')) return []
