@@ -2,7 +2,7 @@
 import { EMAIL_TABLES } from './features/delivery/retention/retention.months.ts'
 import { EVENT_TABLES } from './features/events/events.months.ts'
 import { HIT_TABLES } from './features/tracking/tracking.months.ts'
-import { migrate } from './platform/db/migrate.ts'
+import { migrate, readMigrations } from './platform/db/migrate.ts'
 import { ensureMonths } from './platform/db/months.ts'
 import { checkServer } from './platform/db/server/server-check.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
@@ -16,7 +16,13 @@ export async function prepareDatabase(deps: Pick<Deps, 'database' | 'clock' | 'l
   const { database: nodeDatabase, clock, log } = deps
   const database = nodeDatabase.within(NO_LIMIT_MS)
   await checkServer(database.pool)
-  const applied = await migrate(database.pool)
+  const applied = await migrate(database.pool, readMigrations(), {
+    onBusy: (migration) =>
+      log.warn(
+        { migration },
+        'a migration waits for a lock, as a backup has; requests are answered meanwhile',
+      ),
+  })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   await ensureMonths(database.pool, { tables: MONTHLY_TABLES, now: clock.now() })
 }

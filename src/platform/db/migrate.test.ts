@@ -88,4 +88,23 @@ describe('migrate', () => {
     expect(await migrate(pool, [first, migration(2, 'create table test_b ()')])).toEqual(['0002_test.sql'])
     expect(await tablesOf(pool)).toEqual(['test_a', 'test_b'])
   })
+
+  it('waits for a lock without making others wait for it', async () => {
+    const pool = await emptyDatabase()
+    const first = migration(1, 'create table test_a (); insert into test_a default values')
+    await migrate(pool, [first])
+    const reader = await pool.connect()
+    // As a backup does.
+    await reader.query('begin; lock table test_a in access share mode')
+    const busy = Promise.withResolvers<string>()
+    const migrating = migrate(pool, [first, migration(2, 'alter table test_a add column name text')], {
+      onBusy: busy.resolve,
+      busyPauseMs: 100,
+    })
+    expect(await busy.promise).toBe('0002_test.sql')
+    expect((await pool.query('select from test_a')).rowCount).toBe(1)
+    await reader.query('commit')
+    reader.release()
+    expect(await migrating).toEqual(['0002_test.sql'])
+  })
 })

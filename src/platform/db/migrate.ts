@@ -1,17 +1,30 @@
 // Numbered plain SQL files, each applied once in its own transaction, in order. Nodes that start together wait for each
-// other on an advisory lock. A database with a different text of a migration is refused: released files are never edited
+// other on an advisory lock. Nodes of the last version go on meanwhile, so a file that does not get a lock at once lets them pass. A database with a different text of a migration is refused: released files are never edited
 // (test/releases), a new one is added.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { PROGRAM_ROOT } from '../program.ts'
+import { isLockBusy } from './failures/database-errors.ts'
 
 const FOLDER = path.join(PROGRAM_ROOT, 'migrations')
 
 // Any number, as long as nothing else in the database uses the same advisory lock.
 const LOCK = 7_305_221_001
+
+// How long a file waits for a lock. All later statements about that table wait behind it, those of running nodes, too. So it is
+// short, and after a pause in which they are answered the file is tried again: for as long as a backup holds the lock, if need be.
+const LOCK_WAIT_MS = 500
+const BUSY_PAUSE_MS = 2_000
+
+export type MigrateOptions = {
+  /** When a file has not got its locks and is tried again after a pause. */
+  onBusy?: (name: string) => void
+  busyPauseMs?: number
+}
 
 export type Migration = { number: number; name: string; sql: string; hash: string }
 
@@ -51,11 +64,15 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 /** Upgrades the database to the newest schema; returns the names of the files applied now. */
-export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  migrations: Migration[] = readMigrations(),
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const client = await pool.connect()
   try {
     return await underMigrationLock(client, async () => {
-      const applied = await applyMigrations(client, migrations)
+      const applied = await applyMigrations(client, migrations, options)
       await runMigrations({ pgPool: pool })
       return applied
     })
@@ -75,7 +92,11 @@ export async function underMigrationLock<T>(client: pg.ClientBase, work: () => P
 }
 
 /** Applies the missing files; returns their names. The caller holds the lock. */
-export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
+export async function applyMigrations(
+  client: pg.ClientBase,
+  migrations: Migration[],
+  options: MigrateOptions = {},
+): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())',
   )
@@ -90,7 +111,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
     const hash = known.get(migration.number)
     if (hash === migration.hash) continue
     if (hash !== undefined) throw new Error(otherBuild(migration.name))
-    await applyOne(client, migration)
+    await applyWhenFree(client, migration, options)
     applied.push(migration.name)
   }
   return applied
@@ -108,9 +129,27 @@ const newerVersion = (name: string): string =>
   `This database was upgraded by a newer version of Lettermill (migration ${name}), which this one cannot read. ${NOTHING_CHANGED} ` +
   'Start the newer version again, or restore the backup that was made before the upgrade: docs/backup.md.'
 
+async function applyWhenFree(
+  client: pg.ClientBase,
+  migration: Migration,
+  { onBusy, busyPauseMs = BUSY_PAUSE_MS }: MigrateOptions,
+): Promise<void> {
+  for (;;) {
+    try {
+      await applyOne(client, migration)
+      return
+    } catch (error) {
+      if (!isLockBusy(error)) throw new Error(`Migration ${migration.name} failed`, { cause: error })
+    }
+    onBusy?.(migration.name)
+    await sleep(busyPauseMs)
+  }
+}
+
 async function applyOne(client: pg.ClientBase, { number, name, sql, hash }: Migration): Promise<void> {
   await client.query('begin')
   try {
+    await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`)
     await client.query(sql)
     await client.query('insert into schema_migrations (number, name, hash) values ($1, $2, $3)', [
       number,
@@ -120,6 +159,6 @@ async function applyOne(client: pg.ClientBase, { number, name, sql, hash }: Migr
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${name} failed`, { cause: error })
+    throw error
   }
 }

@@ -6,9 +6,10 @@
 // a dump that reads for minutes, and everything else waits for it. An old month is detached CONCURRENTLY for the same
 // reason, and then dropped.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { lowestIdOf } from '../ids.ts'
 import type { Log } from '../log/log.ts'
+import { isLockBusy } from './failures/database-errors.ts'
 
 /** A table and the number of past months it needs. */
 export type MonthlyTable = { name: string; monthsBack: number }
@@ -24,9 +25,6 @@ const PAUSE_MS = 300
 
 // Nodes that start together create each month once.
 const ADVISORY_LOCK = 7_305_221_002
-
-/** lock_not_available and deadlock_detected: another session was faster, and will finish soon. */
-const BUSY = new Set(['55P03', '40P01'])
 
 type EnsureMonthsInput = { tables: readonly MonthlyTable[]; now: Date }
 
@@ -91,7 +89,7 @@ export async function dropMonths(
       await dropMonth(pool, table, month)
       dropped.push(month.label)
     } catch (error) {
-      if (!isBusy(error)) throw error
+      if (!isLockBusy(error)) throw error
       log.info({ partition: month.partition }, 'an old month is being read; it will be dropped next time')
       // PostgreSQL detaches one month of a table at a time.
       break
@@ -140,14 +138,12 @@ const partitionOf = (table: string, at: Date): string =>
 export const firstOfMonth = (at: Date, monthsLater = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1))
 
-const isBusy = (error: unknown): boolean => error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
-
 async function retryWhileBusy(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!isBusy(error) || tries === TRIES) throw error
+      if (!isLockBusy(error) || tries === TRIES) throw error
       await sleep(PAUSE_MS)
     }
   }

@@ -111,6 +111,14 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && DEADLOCK_STATES.has(error.code ?? '')
 }
 
+/** SQLSTATEs of a schema change that another session was in the way of: lock not available, deadlock. */
+const LOCK_BUSY_STATES = new Set(['55P03', '40P01'])
+
+/** True when the locks of the schema change were taken: it wrote nothing, and a retry succeeds once they are free. */
+export function isLockBusy(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && LOCK_BUSY_STATES.has(error.code ?? '')
+}
+
 /**
  * SQLSTATE classes about the content of a statement: invalid values, constraints, program limits, raising triggers, damaged
  * rows or indexes. Not 42 (no such table, no permission): then nothing can be written, and no single row is the cause.
