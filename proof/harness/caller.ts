@@ -15,20 +15,36 @@ export type Caller = {
 
 const RETRY_PAUSE_MS = 50
 
-type Open = { port: number; key: string; connections: number }
+type Open = {
+  /** As a function: asked before each request, as a load balancer chooses. */
+  port: number | (() => number)
+  key: string
+  connections: number
+  /** Gets the status of every answer, undefined for a lost connection, and how long it took. */
+  onAnswer?: (status: number | undefined, tookMs: number) => void
+}
 
-export function openCaller({ port, key: ownKey, connections }: Open): Caller {
+export function openCaller({ port, key: ownKey, connections, onAnswer }: Open): Caller {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
   let repeats = 0
-  const post: Caller['post'] = async (path, body, { idempotencyKey, key = ownKey } = {}) =>
-    sendRequest(agent, {
-      port,
-      path,
-      method: 'POST',
-      key,
-      body: JSON.stringify(body),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    })
+  const post: Caller['post'] = async (path, body, { idempotencyKey, key = ownKey } = {}) => {
+    const began = performance.now()
+    let status: number | undefined
+    try {
+      const reply = await sendRequest(agent, {
+        port: typeof port === 'number' ? port : port(),
+        path,
+        method: 'POST',
+        key,
+        body: JSON.stringify(body),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      })
+      status = reply.status
+      return reply
+    } finally {
+      onAnswer?.(status, performance.now() - began)
+    }
+  }
   const postUntilAnswered: Caller['postUntilAnswered'] = async (path, body, idempotencyKey) => {
     for (;;) {
       const reply = await post(path, body, { idempotencyKey }).catch(() => undefined)

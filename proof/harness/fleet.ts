@@ -27,9 +27,11 @@ export type Member = {
   start(): Promise<void>
 }
 
+type Place = { port?: number; source?: string }
+
 export type Fleet = {
-  /** `port`: its own, instead of the one that all apis have in turn. */
-  add(name: string, role: Role, options?: { port: number }): Promise<Member>
+  /** `port`: its own, instead of the one that all apis have in turn. `source`: another program than that of the others. */
+  add(name: string, role: Role, options?: Place): Promise<Member>
   /** An api, and two workers named worker-a and worker-b. */
   addAll(): Promise<void>
   readonly members: readonly Member[]
@@ -44,11 +46,11 @@ export type FleetOptions = { settings: Record<string, string>; folder: string; l
 export function createFleet({ settings, folder, logs, source = ROOT }: FleetOptions): Fleet {
   const members: Member[] = []
   const unasked: string[] = []
-  type Launch = { name: string; role: Role; life: number; port?: number | undefined }
-  const launch = ({ name, role, life, port }: Launch) => {
+  type Launch = { name: string; role: Role; life: number; place: Place }
+  const launch = ({ name, role, life, place: { port, source: own = source } }: Launch) => {
     const log = createWriteStream(path.join(logs, `${name}-${life}.log`))
     return spawnNode(['start', '--role', role], {
-      source,
+      source: own,
       settings: {
         ...settings,
         ...(port !== undefined && { PORT: String(port) }),
@@ -58,11 +60,11 @@ export function createFleet({ settings, folder, logs, source = ROOT }: FleetOpti
       onOutput: (text) => log.write(text),
     })
   }
-  const add: Fleet['add'] = async (name, role, options) => {
+  const add: Fleet['add'] = async (name, role, place = {}) => {
     const member = createMember({
       name,
       role,
-      launch: (life) => launch({ name, role, life, port: options?.port }),
+      launch: (life) => launch({ name, role, life, place }),
       unasked,
     })
     members.push(member)

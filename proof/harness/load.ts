@@ -18,10 +18,17 @@ export type Load = {
 const EVERY_NTH_WITHOUT_KEY = 2
 const PAUSE_MS = 50
 
-type LoadOptions = { sender: Sender; emails: number; callers: number; domain?: string }
+type LoadOptions = {
+  sender: Sender
+  /** Infinity: until `isOver` says so. */
+  emails: number
+  isOver?: () => boolean
+  callers: number
+  domain?: string
+}
 
 export function startLoad(stage: Stage, options: LoadOptions): Load {
-  const { sender, emails, callers, domain = 'receiver.test' } = options
+  const { sender, emails, isOver = () => false, callers, domain = 'receiver.test' } = options
   const acknowledged: AcknowledgedEmail[] = []
   const run = crypto.randomUUID()
   let next = 0
@@ -45,7 +52,7 @@ export function startLoad(stage: Stage, options: LoadOptions): Load {
     }
   }
   const caller = async () => {
-    while (next < emails) {
+    while (next < emails && !isOver()) {
       const number = next++
       const isKeyed = number % EVERY_NTH_WITHOUT_KEY !== 0
       acknowledged.push(await (isKeyed ? sendKeyed(number) : sendUnkeyed(number)))

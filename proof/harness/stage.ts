@@ -40,6 +40,8 @@ export type Stage = {
   sink: Sink
   fleet: Fleet
   caller: Caller
+  /** Counters that not every node keeps, because some are of an older version. */
+  uncounted?: readonly string[]
   /** The settings for a command beside the nodes. */
   settings: Record<string, string>
   /** Says what is going on. */

@@ -64,6 +64,14 @@ describe('proofs', () => {
     expect(output).toMatch(/^\| what +\| measured +\| promised +\|/m)
   })
 
+  it('proof:upgrade says what is missing without the history of git', async ({ signal }) => {
+    const { code, output } = await runScript(['proof/upgrade.ts', '--smallest'], signal, { PATH: '' })
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringContaining('which are in the history of git') as string,
+    })
+  })
+
   it.for(WITH_PACKAGES)(
     '$name names the package that is missing',
     { timeout: HANGING_MS },
