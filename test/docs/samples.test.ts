@@ -81,7 +81,7 @@ describe('every other sample', () => {
     const others = samples.filter((sample) => !asksTheApi(sample))
     const unknown = others.filter(
       ({ text }) =>
-        !/\b(npm|npx|systemctl|docker|kubectl|jq|claude|python3|go mod)\b|--url smtp:|\$URL\b|^PUBLIC_URL=/m.test(
+        !/\b(npm|npx|systemctl|docker|kubectl|helm|jq|claude|python3|go mod)\b|--url smtp:|\$URL\b|^PUBLIC_URL=/m.test(
           text,
         ),
     )
