@@ -21,7 +21,8 @@ import { withoutTwins } from '../without-twins.ts'
 import { parseTemplate, printTemplate, stemOfTemplate } from './template-text.ts'
 import type { TemplateFields } from './template-text.ts'
 
-const PAGE = 100
+// A template has up to some megabytes with its prepared parts, which the driver reads in one go.
+const PAGE = 10
 
 async function loadTemplates(db: Db | Trx, { projectId }: Tenant): Promise<LoadedRecords<TemplateFields>> {
   const all: StoredRecord<TemplateFields>[] = []
