@@ -1,6 +1,7 @@
 // Numbered plain SQL files, each applied once in its own transaction, in order. Nodes that start together wait for each
-// other on an advisory lock. Nodes of the last version go on meanwhile, so a file that does not get a lock at once lets them pass. A database with a different text of a migration is refused: released files are never edited
-// (test/releases), a new one is added.
+// other on an advisory lock. Nodes of the last version go on meanwhile, so a file that does not get a lock at once lets them
+// pass. A database with a different text of a migration is refused: released files are never edited (test/releases), a new one
+// is added.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
