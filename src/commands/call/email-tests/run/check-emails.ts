@@ -1,0 +1,58 @@
+// The checks of the server before an email is sent, once for each template and language.
+import type { Api } from '../../../command.ts'
+import type { MatchedEmail } from './judge-story.ts'
+import type { StepEmail } from './records.ts'
+
+export type Finding = {
+  level: 'error' | 'warning' | 'info'
+  message: string
+  line: number | null
+  suggestion: string | null
+}
+
+type EmailToCheck = {
+  matched: MatchedEmail
+  contactData: Readonly<Record<string, unknown>>
+  eventData: object
+}
+
+export type EmailChecks = (email: EmailToCheck) => Promise<Finding[]>
+
+const DRAFT_FIELDS = ['subject', 'body', 'blocks', 'previewText', 'text', 'type'] as const
+
+export function createEmailChecks(api: Api): EmailChecks {
+  const known = new Map<string, Promise<Finding[]>>()
+  return async ({ matched: { step, email }, contactData, eventData }) => {
+    const language = typeof contactData['locale'] === 'string' ? contactData['locale'] : undefined
+    const key = JSON.stringify([step.templateId ?? step.config, language])
+    const data = { ...contactData, ...eventData, event: eventData }
+    const findings = known.get(key) ?? readFindings(api, { step, data, language })
+    known.set(key, findings)
+    const missing = email.missing.map((name): Finding => ({
+      level: 'warning',
+      message: `{{ ${name} }} has no value, and prints nothing.`,
+      line: null,
+      suggestion: null,
+    }))
+    return [...(await findings), ...missing].filter(({ level }) => level !== 'info')
+  }
+}
+
+type CheckInput = { step: StepEmail; data: object; language: string | undefined }
+
+async function readFindings(api: Api, { step, data, language }: CheckInput): Promise<Finding[]> {
+  const { templateId, config } = step
+  const draft = Object.fromEntries(DRAFT_FIELDS.map((field) => [field, config[field]]))
+  const { findings } =
+    templateId === null
+      ? await api.compute<{ findings: Finding[] }>('/templates/checks', { ...draft, data })
+      : await api.compute<{ findings: Finding[] }>(`/templates/${templateId}/checks`, { data, language })
+  return findings
+}
+
+export const findingText = ({ message, line, suggestion }: Finding): string =>
+  [
+    ...(line === null ? [] : [`line ${line} of its body:`]),
+    message,
+    ...(suggestion === null ? [] : [suggestion]),
+  ].join(' ')
