@@ -1,5 +1,6 @@
 // Every command. Help, parsing, shell completion, `commands --json`, and the reference in docs/cli.md come from this table.
 import { AS_CODE_COMMANDS } from './call/as-code/commands.ts'
+import { EMAIL_TEST_COMMANDS } from './call/email-tests/commands.ts'
 import { IMPORT_COMMANDS } from './call/move-in/import-commands.ts'
 import { PROFILE_COMMANDS } from './call/profile-commands.ts'
 import { CAMPAIGN_COMMANDS } from './call/resources/campaigns.ts'
@@ -26,6 +27,7 @@ export const CALL_COMMANDS: readonly CallCommand[] = [
   ...WEBHOOK_COMMANDS,
   ...DOMAIN_COMMANDS,
   ...AS_CODE_COMMANDS,
+  ...EMAIL_TEST_COMMANDS,
   ...IMPORT_COMMANDS,
 ]
 
