@@ -89,11 +89,14 @@ function writeFontSettings(): string {
   return file
 }
 
+/** The program, and the variables that it needs. */
+export const findChromium = async (): Promise<Program> => findOnPath() ?? (await findPackaged())
+
 /** The caller closes it. */
 export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   countStart('browsers')
   try {
-    const { executablePath, env } = findOnPath() ?? (await findPackaged())
+    const { executablePath, env } = await findChromium()
     return await chromium.launch({
       executablePath,
       args: [...FLAGS, ...flags],
