@@ -38,7 +38,7 @@ export const EMAIL_FIELDS = ['subject', 'text', 'to', 'from'] as const
 /** `text` is contained; the others are equal. */
 export type EmailFields = Partial<Record<(typeof EMAIL_FIELDS)[number], string>>
 
-/** What keeps an expected email from being sent. */
+/** A reason for an expected email not to be sent. */
 export type Exception = { line: number } & (
   | { kind: 'event'; event: TestEvent }
   | { kind: 'contact'; contact: Partial<TestContact> }

@@ -1,6 +1,6 @@
 // One line of a test file, word by word.
 
-/** What is wrong with a line, and what to write instead. */
+/** Says what is wrong with a line, and what to write instead. */
 export class LineMistake extends Error {}
 
 const SPACE = /[ \t]*/y

@@ -14,7 +14,7 @@ export function listText(results: readonly TestResult[]): string {
     .join('\n\n')
 }
 
-/** What went wrong in one test, with the lines of its file. */
+/** The failures of one test, with the lines of its file. */
 export function failureText({ file, failures, timeline }: TestResult): string {
   const lines = failures.flatMap(({ line, message }) => `${file}:${line}: ${message}`.split('\n'))
   const happened = timeline.length === 0 ? [] : ['What happened:', ...timeline.map((one) => `  ${one}`)]

@@ -3,7 +3,7 @@ import type { Api } from '../../../command.ts'
 import type { MatchedEmail } from './judge-story.ts'
 import type { StepEmail } from './records.ts'
 
-export type Finding = {
+export type ContentFinding = {
   level: 'error' | 'warning' | 'info'
   message: string
   line: number | null
@@ -16,19 +16,19 @@ type EmailToCheck = {
   eventData: object
 }
 
-export type EmailChecks = (email: EmailToCheck) => Promise<Finding[]>
+export type EmailChecks = (email: EmailToCheck) => Promise<ContentFinding[]>
 
 const DRAFT_FIELDS = ['subject', 'body', 'blocks', 'previewText', 'text', 'type'] as const
 
 export function createEmailChecks(api: Api): EmailChecks {
-  const known = new Map<string, Promise<Finding[]>>()
+  const known = new Map<string, Promise<ContentFinding[]>>()
   return async ({ matched: { step, email }, contactData, eventData }) => {
     const language = typeof contactData['locale'] === 'string' ? contactData['locale'] : undefined
     const key = JSON.stringify([step.templateId ?? step.config, language])
     const data = { ...contactData, ...eventData, event: eventData }
     const findings = known.get(key) ?? readFindings(api, { step, data, language })
     known.set(key, findings)
-    const missing = email.missing.map((name): Finding => ({
+    const missing = email.missing.map((name): ContentFinding => ({
       level: 'warning',
       message: `{{ ${name} }} has no value, and prints nothing.`,
       line: null,
@@ -40,17 +40,20 @@ export function createEmailChecks(api: Api): EmailChecks {
 
 type CheckInput = { step: StepEmail; data: object; language: string | undefined }
 
-async function readFindings(api: Api, { step, data, language }: CheckInput): Promise<Finding[]> {
+async function readFindings(api: Api, { step, data, language }: CheckInput): Promise<ContentFinding[]> {
   const { templateId, config } = step
   const draft = Object.fromEntries(DRAFT_FIELDS.map((field) => [field, config[field]]))
   const { findings } =
     templateId === null
-      ? await api.compute<{ findings: Finding[] }>('/templates/checks', { ...draft, data })
-      : await api.compute<{ findings: Finding[] }>(`/templates/${templateId}/checks`, { data, language })
+      ? await api.compute<{ findings: ContentFinding[] }>('/templates/checks', { ...draft, data })
+      : await api.compute<{ findings: ContentFinding[] }>(`/templates/${templateId}/checks`, {
+          data,
+          language,
+        })
   return findings
 }
 
-export const findingText = ({ message, line, suggestion }: Finding): string =>
+export const findingText = ({ message, line, suggestion }: ContentFinding): string =>
   [
     ...(line === null ? [] : [`line ${line} of its body:`]),
     message,

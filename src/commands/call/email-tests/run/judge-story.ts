@@ -212,7 +212,7 @@ export function judgeException({
   }
 }
 
-/** What happened, in the order of its times. */
+/** Everything that happened, in the order of its times. */
 export function timelineOf(simulation: Simulation, emails: Emails): string[] {
   const { reason, changes, events, status, exitReason } = simulation
   const entries = [

@@ -6,12 +6,12 @@ import type { ApiRecord } from '../../resources/listing.ts'
 
 export type StepEmail = {
   stepId: string
-  /** What a test calls it. */
+  /** The name in messages and snapshots. */
   shown: string
   /** Other names that a test may use. */
   names: readonly string[]
   templateId: string | null
-  /** Of a step without a template. */
+  /** The content of a step without a template. */
   config: Readonly<Record<string, unknown>>
 }
 

@@ -27,7 +27,7 @@ export type TestResult = {
   name: string
   line: number
   failures: Failure[]
-  /** What happened instead, if something failed. */
+  /** Everything that happened, if something failed. */
   timeline: string[]
   warnings: Warning[]
   seconds: number
@@ -47,7 +47,7 @@ export async function runTest(tools: TestTools, { file, test }: TestOfFile): Pro
   return { file, name, line, ...result, failures, seconds: (performance.now() - beganAt) / 1000 }
 }
 
-/** What the server refuses is wrong in the test or in the project; that the server is away is not. */
+/** A refused request means a mistake in the test or in the project; a server that is away ends the run. */
 function failureOf(error: unknown, test: EmailTest): Failure {
   if (error instanceof RecordMistake) {
     return { line: test.workflow.line, message: `The test cannot run: ${error.message}.` }
