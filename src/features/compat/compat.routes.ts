@@ -11,6 +11,7 @@ import { resendAudienceRoutes } from './resend/resend-audiences.routes.ts'
 import { resendContactRoutes } from './resend/resend-contacts.routes.ts'
 import { resendDomainRoutes } from './resend/resend-domains.routes.ts'
 import { resendEmailRoutes } from './resend/resend-emails.routes.ts'
+import { resendMembershipRoutes } from './resend/resend-memberships.routes.ts'
 import { resendProvider } from './resend/resend-provider.ts'
 import { sendgridProvider } from './sendgrid/sendgrid-provider.ts'
 import { sendgridRoutes } from './sendgrid/sendgrid.routes.ts'
@@ -26,6 +27,7 @@ export function compatRoutes(
   resendDomainRoutes(app, resend)
   resendAudienceRoutes(app, resend)
   resendContactRoutes(app, resend)
+  resendMembershipRoutes(app, resend)
   const postmark = createDoor(app, { operations, provider: postmarkProvider })
   postmarkRoutes(app, { door: postmark, clock })
   const sendgrid = createDoor(app, { operations, provider: sendgridProvider })

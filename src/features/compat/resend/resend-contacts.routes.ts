@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError, invalidFields } from '../../../platform/errors.ts'
+import { invalidFields } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Contact, ContactList } from '../../contacts/contacts.schema.ts'
 import type { Segment } from '../../segments/segments.schema.ts'
 import { doorAnswers } from '../door-answers.ts'
 import type { Door } from '../door.ts'
+import { createContactFinder } from './resend-contact-finder.ts'
 import {
   ContactParams,
   ResendAudienceMember,
@@ -28,6 +29,7 @@ const CREATED = 201
 
 export function resendContactRoutes(app: App, door: Door): void {
   const path = `${door.provider.path}/contacts`
+  const findContact = createContactFinder(door)
 
   app.post(
     path,
@@ -85,8 +87,9 @@ export function resendContactRoutes(app: App, door: Door): void {
       },
     },
     async (request) => {
-      const query = queryOf(request.query)
-      const { contacts, hasMore } = await list(request, query)
+      const { contacts, hasMore } = await door.call<z.output<typeof ContactList>>(request, 'listContacts', {
+        query: queryOf(request.query),
+      })
       return { object: 'list' as const, data: contacts.map(toResendContact), has_more: hasMore }
     },
   )
@@ -105,7 +108,7 @@ export function resendContactRoutes(app: App, door: Door): void {
       },
     },
     async (request) => {
-      const contact = await findContact(request)
+      const contact = await findContact(request, request.params.id)
       return { object: 'contact' as const, ...toResendContact(contact), properties: contact.data }
     },
   )
@@ -125,7 +128,7 @@ export function resendContactRoutes(app: App, door: Door): void {
       },
     },
     async (request) => {
-      const { id } = await findContact(request)
+      const { id } = await findContact(request, request.params.id)
       await door.call(request, 'updateContact', { params: { id }, body: toContactPatch(request.body) })
       return { object: 'contact' as const, id }
     },
@@ -145,22 +148,11 @@ export function resendContactRoutes(app: App, door: Door): void {
       },
     },
     async (request) => {
-      const { id } = await findContact(request)
+      const { id } = await findContact(request, request.params.id)
       await door.call(request, 'deleteContact', { params: { id } })
       return { object: 'contact' as const, contact: id, deleted: true as const }
     },
   )
-
-  const list = (request: FastifyRequest, query: Record<string, string>) =>
-    door.call<z.output<typeof ContactList>>(request, 'listContacts', { query })
-
-  async function findContact(request: FastifyRequest<{ Params: { id: string } }>): Promise<OwnContact> {
-    const { id } = request.params
-    if (!id.includes('@')) return door.call<OwnContact>(request, 'getContact', { params: { id } })
-    const { contacts } = await list(request, { email: id, limit: '1' })
-    if (!contacts[0]) throw new AppError('CONTACT_NOT_FOUND')
-    return contacts[0]
-  }
 
   /** The segments are looked up first: a contact that is written is written as a whole. */
   async function saveContact(

@@ -4,7 +4,7 @@ import type { StrictBody } from '../../../platform/http/validation/body-shape.ts
 import type { EmailContent, Email } from '../../emails/emails.schema.ts'
 import type { SendRequest } from '../../send/send.schema.ts'
 import { literalIfAny } from '../literal.ts'
-import type { ResendEmail, ResendRecord } from './resend.schema.ts'
+import type { ResendEmail, ResendEmailList, ResendRecord } from './resend.schema.ts'
 
 /** Fields of Resend for which Lettermill has another way. */
 export const strictEmail: StrictBody = {
@@ -67,28 +67,32 @@ function lastEventOf({ status, events }: OwnEmail): string {
   return ['clicked', 'opened'].find((type) => types.includes(type)) ?? known
 }
 
-export function toResendRecord(
+export const toResendItem = (email: OwnEmail): z.input<typeof ResendEmailList>['data'][number] => ({
+  id: email.id,
+  message_id: email.messageId,
+  to: [email.to],
+  from: email.from,
+  created_at: email.createdAt,
+  subject: email.subject ?? '',
+  cc: null,
+  bcc: null,
+  reply_to: null,
+  scheduled_at: email.scheduledFor,
+  last_event: lastEventOf(email),
+})
+
+export const toResendRecord = (
   email: OwnEmail,
   content: z.output<typeof EmailContent> | undefined,
-): z.input<typeof ResendRecord> {
-  return {
-    object: 'email',
-    id: email.id,
-    message_id: email.messageId,
-    to: [email.to],
-    from: email.from,
-    created_at: email.createdAt,
-    subject: content?.subject ?? email.subject ?? '',
-    html: content?.html ?? null,
-    text: content?.text ?? null,
-    cc: null,
-    bcc: null,
-    reply_to: replyToOf(content?.headers),
-    tags: email.tags.map(toTag),
-    scheduled_at: email.scheduledFor,
-    last_event: lastEventOf(email),
-  }
-}
+): z.input<typeof ResendRecord> => ({
+  object: 'email',
+  ...toResendItem(email),
+  subject: content?.subject ?? email.subject ?? '',
+  html: content?.html ?? null,
+  text: content?.text ?? null,
+  reply_to: replyToOf(content?.headers),
+  tags: email.tags.map(toTag),
+})
 
 function replyToOf(headers: Readonly<Record<string, string>> = {}): string[] | null {
   const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'reply-to') ?? []

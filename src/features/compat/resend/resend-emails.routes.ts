@@ -4,20 +4,23 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import { parseFields } from '../../../platform/http/validation/validation.ts'
 import { parseBody } from '../../../platform/http/validation/validate-request.ts'
-import type { EmailContent, Email } from '../../emails/emails.schema.ts'
+import type { EmailContent, Email, EmailList } from '../../emails/emails.schema.ts'
 import { doorAnswers } from '../door-answers.ts'
 import { DoorRefusal } from '../door.ts'
 import type { Door } from '../door.ts'
 import { sendEach, sendOne } from '../send-through.ts'
 import { sentenceOf } from '../wording.ts'
-import { strictEmail, toResendRecord, toSendRequest } from './resend-email.ts'
+import { strictEmail, toResendItem, toResendRecord, toSendRequest } from './resend-email.ts'
 import { NAMES_OF_FIELDS } from './resend-provider.ts'
+import { ResendListQuery } from './resend-records.schema.ts'
+import { queryOf } from './resend-records.ts'
 import {
   ResendBatch,
   ResendBatchHeaders,
   ResendBatchSent,
   ResendChanged,
   ResendEmail,
+  ResendEmailList,
   ResendError,
   ResendRecord,
   ResendReschedule,
@@ -77,6 +80,27 @@ export function resendEmailRoutes(app: App, door: Door): void {
         'error' in one ? [{ index, message: sentenceOf(one.error, NAMES_OF_FIELDS) }] : [],
       )
       return { data, errors }
+    },
+  )
+
+  app.get(
+    `${path}/emails`,
+    {
+      ...door.optionsFor('listEmails'),
+      schema: {
+        tags,
+        operationId: 'resendListEmails',
+        summary: 'List emails in the form of Resend',
+        description: 'Returns the newest emails, without their content.',
+        querystring: ResendListQuery,
+        response: doorAnswers({ 200: ResendEmailList }, ResendError),
+      },
+    },
+    async (request) => {
+      const { emails, hasMore } = await door.call<z.output<typeof EmailList>>(request, 'listEmails', {
+        query: queryOf(request.query),
+      })
+      return { object: 'list' as const, data: emails.map(toResendItem), has_more: hasMore }
     },
   )
 

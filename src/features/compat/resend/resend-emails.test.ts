@@ -200,6 +200,21 @@ describe('emails.get', () => {
   })
 })
 
+describe('emails.list', () => {
+  it('has the newest emails, and those of no other project', async () => {
+    const [first, second] = [await sent({}), await sent({ subject: 'Newest' })]
+    const { data } = await resend.emails.list({ limit: 2 })
+    expect(data).toMatchObject({
+      object: 'list',
+      data: [{ id: second, subject: 'Newest', to: ['ada@example.com'], cc: null }, { id: first }],
+      has_more: true,
+    })
+    const foreign = await clientOf(test.other.secretKey).emails.list()
+    expect(foreign.data?.data.map(({ id }) => id)).not.toContain(second)
+    expect((await resend.emails.list({ after: first })).error).toMatchObject({ statusCode: 422 })
+  })
+})
+
 describe('a caller', () => {
   it('with a wrong key, a key of another kind or scope is refused', async () => {
     const wrong = await clientOf('sk_wrong').emails.send(EMAIL)

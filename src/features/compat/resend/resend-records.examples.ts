@@ -47,5 +47,7 @@ export const resendRecordExamples = {
   },
   ResendContactList: { object: 'list', data: [contact], has_more: false },
   ResendContactChanged: { object: 'contact', id },
+  ResendMembership: { id },
+  ResendMembershipDeleted: { id, audienceId: '019c2f53-7d10-7c4e-8b21-6a0e5f9c3d42', deleted: true },
   ResendContactDeleted: { object: 'contact', contact: id, deleted: true },
 }

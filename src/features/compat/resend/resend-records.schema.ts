@@ -20,6 +20,14 @@ export const ContactParams = z.object({
   id: textUpTo(LONGEST_ADDRESS).describe('Id or address of the contact.'),
 })
 
+export const AudienceContactParams = ContactParams.extend({
+  audience: textUpTo(LONGEST_NAME).describe('Id of the segment.'),
+})
+
+export const ContactSegmentParams = ContactParams.extend({
+  segment: textUpTo(LONGEST_NAME).describe('Id of a static segment.'),
+})
+
 const has_more = z
   .boolean()
   .describe('Whether there are more; GET of the API of Lettermill lists all of them.')
@@ -134,3 +142,11 @@ export const ResendContactChanged = z
 export const ResendContactDeleted = z
   .object({ object: z.literal('contact'), contact: z.string(), deleted: z.literal(true) })
   .meta({ id: 'ResendContactDeleted' })
+
+const ContactId = z.string().describe('Id of the contact.')
+
+export const ResendMembership = z.object({ id: ContactId }).meta({ id: 'ResendMembership' })
+
+export const ResendMembershipDeleted = z
+  .object({ id: ContactId, audienceId: z.string().describe('Id of the segment.'), deleted: z.literal(true) })
+  .meta({ id: 'ResendMembershipDeleted' })

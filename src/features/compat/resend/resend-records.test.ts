@@ -186,11 +186,57 @@ describe('contacts', () => {
     expect(await resend.contacts.get(email)).toMatchObject(NOT_FOUND)
   })
 
-  it('are refused with topics, and within an audience', async () => {
+  it('are read, changed and removed within an audience', async () => {
+    const { id: audienceId } = await good(resend.audiences.create({ name: 'Within' }))
+    const { id: elsewhere } = await good(resend.audiences.create({ name: 'Elsewhere' }))
+    const email = 'within+1@example.com'
+    const { id } = await good(resend.contacts.create({ audienceId, email, firstName: 'Ada' }))
+    expect(await good(resend.contacts.get({ audienceId, email }))).toMatchObject({ id, first_name: 'Ada' })
+    await good(resend.contacts.update({ audienceId, id, unsubscribed: true }))
+    expect(await good(resend.contacts.get({ audienceId, id }))).toMatchObject({ unsubscribed: true })
+    for (const reply of [
+      await resend.contacts.get({ audienceId: elsewhere, email }),
+      await resend.contacts.update({ audienceId: elsewhere, email, unsubscribed: false }),
+      await resend.contacts.remove({ audienceId: elsewhere, email }),
+      await resend.contacts.get({ audienceId: UNKNOWN, email }),
+      await other.contacts.get({ audienceId, email }),
+      await other.contacts.update({ audienceId, id, unsubscribed: false }),
+      await other.contacts.remove({ audienceId, id }),
+    ]) {
+      expect(reply).toMatchObject(NOT_FOUND)
+    }
+    expect(await good(resend.contacts.remove({ audienceId, email }))).toEqual({
+      object: 'contact',
+      contact: id,
+      deleted: true,
+    })
+    expect(await resend.contacts.get({ audienceId, email })).toMatchObject(NOT_FOUND)
+    expect(await good(resend.contacts.get(id))).toMatchObject({ id, unsubscribed: true })
+  })
+
+  it('join and leave segments', async () => {
+    const { id: segmentId } = await good(resend.segments.create({ name: 'Joined' }))
+    const email = 'joins@example.com'
+    const { id } = await good(resend.contacts.create({ email }))
+    expect(await good(resend.contacts.segments.add({ email, segmentId }))).toEqual({ id })
+    expect((await good(resend.contacts.list({ audienceId: segmentId }))).data).toMatchObject([{ id }])
+    for (const reply of [
+      await resend.contacts.segments.add({ email: 'nobody@example.com', segmentId }),
+      await other.contacts.segments.add({ contactId: id, segmentId }),
+      await other.contacts.segments.remove({ contactId: id, segmentId }),
+      await resend.contacts.segments.remove({ contactId: id, segmentId: UNKNOWN }),
+    ]) {
+      expect(reply).toMatchObject(NOT_FOUND)
+    }
+    const removed = await good(resend.contacts.segments.remove({ contactId: id, segmentId }))
+    expect(removed).toEqual({ id, audienceId: segmentId, deleted: true })
+    expect((await good(resend.contacts.list({ audienceId: segmentId }))).data).toEqual([])
+    expect(await resend.contacts.segments.remove({ contactId: id, segmentId })).toMatchObject(NOT_FOUND)
+  })
+
+  it('are refused with topics', async () => {
     const topics = await resend.contacts.create({ email: 'a@example.com', topics: [] })
     expect(topics.error?.message).toContain('choose topics by their keys')
-    const within = await resend.contacts.get({ audienceId: UNKNOWN, email: 'a@example.com' })
-    expect(within.error?.message).toContain('does not support GET /audiences/')
     const bad = await resend.contacts.create({ email: 'nobody' })
     expect(bad.error).toMatchObject({
       statusCode: 422,

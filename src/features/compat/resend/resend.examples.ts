@@ -8,6 +8,20 @@ const email = {
   tags: [{ name: 'kind', value: 'shipping' }],
 }
 
+const record = {
+  id,
+  message_id: `${id}@shop.test`,
+  to: ['ada@example.com'],
+  from: 'hello@shop.test',
+  created_at: '2026-02-02T09:30:00.000Z',
+  subject: email.subject,
+  cc: null,
+  bcc: null,
+  reply_to: null,
+  scheduled_at: null,
+  last_event: 'delivered',
+}
+
 export const resendExamples = {
   ResendEmail: email,
   ResendBatch: [email],
@@ -15,21 +29,12 @@ export const resendExamples = {
   ResendBatchSent: { data: [{ id }] },
   ResendReschedule: { scheduled_at: '2030-01-31T09:00:00Z' },
   ResendChanged: { object: 'email', id },
+  ResendEmailList: { object: 'list', data: [record], has_more: false },
   ResendRecord: {
     object: 'email',
-    id,
-    message_id: `${id}@shop.test`,
-    to: ['ada@example.com'],
-    from: 'hello@shop.test',
-    created_at: '2026-02-02T09:30:00.000Z',
-    subject: email.subject,
+    ...record,
     html: email.html,
     text: 'Hello Ada, your order A-1043 left our warehouse today.',
-    cc: null,
-    bcc: null,
-    reply_to: null,
     tags: email.tags,
-    scheduled_at: null,
-    last_event: 'delivered',
   },
 }

@@ -112,22 +112,38 @@ export const ResendChanged = z
 
 const addresses = z.array(z.string()).nullable()
 
+const record = {
+  id: z.string(),
+  message_id: z.string(),
+  to: z.array(z.string()),
+  from: z.string(),
+  created_at: z.string(),
+  subject: z.string(),
+  cc: addresses.describe('Always null: each copy is an email of its own.'),
+  bcc: addresses.describe('Always null: each copy is an email of its own.'),
+  reply_to: addresses,
+  scheduled_at: z.string().nullable(),
+  last_event: z.string().describe('Such as queued, delivered, opened or bounced.'),
+}
+
 export const ResendRecord = z
   .object({
     object: z.literal('email'),
-    id: z.string(),
-    message_id: z.string(),
-    to: z.array(z.string()),
-    from: z.string(),
-    created_at: z.string(),
-    subject: z.string(),
+    ...record,
     html: z.string().nullable().describe('null once the content is no longer kept.'),
     text: z.string().nullable().describe('null once the content is no longer kept.'),
-    cc: addresses.describe('Always null: each copy is an email of its own.'),
-    bcc: addresses.describe('Always null: each copy is an email of its own.'),
-    reply_to: addresses,
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
-    scheduled_at: z.string().nullable(),
-    last_event: z.string().describe('Such as queued, delivered, opened or bounced.'),
   })
   .meta({ id: 'ResendRecord' })
+
+export const ResendEmailList = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z.object({ ...record, reply_to: addresses.describe('Always null: the email itself has it.') }),
+    ),
+    has_more: z
+      .boolean()
+      .describe('Whether there are more; GET /emails of the API of Lettermill lists all of them.'),
+  })
+  .meta({ id: 'ResendEmailList' })
