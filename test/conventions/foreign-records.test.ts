@@ -91,6 +91,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/compat/resend/emails': () => makeEmail(test),
   '/compat/resend/contacts': async () => (await buildContact(test)).id,
   '/compat/resend/audiences': () => buildList(),
+  '/compat/resend/audiences/{audience}/contacts/{id}': async () => (await buildContact(test)).id,
   '/compat/resend/segments': () => buildList(),
   '/compat/resend/domains': async () =>
     idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.shop.example` } })),
@@ -154,8 +155,15 @@ async function buildRecord({ path }: Operation): Promise<string> {
   return build()
 }
 
+async function buildListWith(contactId: string): Promise<string> {
+  const id = await buildList()
+  await call(test, ['POST', `/compat/resend/contacts/${contactId}/segments/${id}`])
+  return id
+}
+
 /** The part of the record that a path names. Mostly a number, such as that of a version. */
 async function buildPart({ path }: Operation, id: string): Promise<string> {
+  if (/\{(?:audience|segment)\}/.test(path)) return buildListWith(id)
   if (path.includes('{deliveryId}')) return idOf(await call(test, ['POST', `/webhooks/${id}/test`]))
   if (!path.includes('{eid}')) return '1'
   const contactId = (await buildContact(test)).id
