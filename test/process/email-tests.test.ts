@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { inFreshProject } from '../support/factories.ts'
+import { buildKey, inFreshProject } from '../support/factories.ts'
 import { ROOT } from '../harness/node-process.ts'
 import { call } from '../support/requests.ts'
 import { runHere } from '../support/run-command.ts'
@@ -138,7 +138,20 @@ describe('lettermill test', () => {
     await passed(app, folder, '--update')
     const [wait, ...rest] = REVIEW.steps
     const steps = [{ ...wait, config: { amount: 3, unit: 'days' } }, ...rest]
-    await patch(app, `/workflows/${workflowId}`, { steps, exit: null, entry: null })
+    await patch(app, `/workflows/${workflowId}`, {
+      trigger: {
+        type: 'EVENT',
+        event: 'order.paid',
+        where: [{ field: 'data.total', operator: 'greaterThan', value: 100 }],
+      },
+    })
+    expect(await failed(app, folder, '--update')).toContain(
+      'review.emailtest:7: The email review was not sent. It was expected after 2 days (2030-01-03 09:00).',
+    )
+    const kept = path.join(folder, '__snapshots__/review/customers-on-the-plan-pro-are-asked-for-a-review')
+    expect(readdirSync(kept)).toEqual(['1-review.html', '1-review.txt'])
+
+    await patch(app, `/workflows/${workflowId}`, { trigger: REVIEW.trigger, steps, exit: null, entry: null })
     const text = await failed(app, folder)
     expect(text).toContain(
       'review.emailtest:7: The email review was sent after 3 days (2030-01-04 09:00), not after 2 days (2030-01-03 09:00).',
@@ -370,8 +383,12 @@ describe('lettermill test', () => {
     expect(await failed(app, path.join(folder, 'missing'))).toContain('cannot be read')
   })
 
-  it('says when the server or the key is missing', async () => {
+  it('needs a key that may read, and no more', async () => {
+    const { app } = await buildReview()
     const folder = folderWith({ 'a.emailtest': EXAMPLE })
+    const reader = await buildKey(app, { scopes: ['read'] })
+    const withKey = { LETTERMILL_BASE_URL: place.url, LETTERMILL_API_KEY: reader }
+    expect(await runHere(['test', folder, '--update'], withKey)).toMatchObject({ code: 0 })
     const settings = { LETTERMILL_BASE_URL: place.url, LETTERMILL_API_KEY: 'sk_wrong' }
     expect((await runHere(['test', folder], settings)).code).toBe(4)
   })

@@ -19,6 +19,8 @@ const MOST_DIFF_LINES = 40
 export type Snapshots = {
   check(of: SnapshotOwner, matched: readonly MatchedEmail[]): Promise<Failure[]>
   written: readonly string[]
+  /** The test failed: snapshots that it does not reach may still be right. */
+  keep(of: Pick<SnapshotOwner, 'file' | 'test'>): void
   /** Removes the files that no email has any more, with --update; otherwise only names them. */
   findObsolete(files: readonly string[]): Promise<string[]>
 }
@@ -28,6 +30,7 @@ type SnapshotOwner = { file: string; test: string; startAt: number }
 export function createSnapshots({ isUpdating, url }: { isUpdating: boolean; url: string }): Snapshots {
   const written: string[] = []
   const used = new Set<string>()
+  const kept = new Set<string>()
   const checkOne = async (file: string, text: string): Promise<string | undefined> => {
     used.add(file)
     const known = await readSnapshot(file)
@@ -51,9 +54,10 @@ export function createSnapshots({ isUpdating, url }: { isUpdating: boolean; url:
   }
   return {
     written,
+    keep: (owner) => void kept.add(folderOfTest(owner)),
     async check({ file, test, startAt }, matched) {
       const failures: Failure[] = []
-      const folder = path.join(folderOf(file), slugOf(test))
+      const folder = folderOfTest({ file, test })
       for (const [index, { line, email, step }] of matched.entries()) {
         const stem = path.join(folder, `${index + 1}-${slugOf(step.shown)}`)
         const parts = [
@@ -74,7 +78,7 @@ export function createSnapshots({ isUpdating, url }: { isUpdating: boolean; url:
         const snapshots = names
           .filter((name) => /\.(?:html|txt)$/.test(name))
           .map((name) => path.join(folder, name))
-        found.push(...snapshots.filter((name) => !used.has(name)))
+        found.push(...snapshots.filter((name) => !used.has(name) && !kept.has(path.dirname(name))))
       }
       if (isUpdating) await removeFiles(found)
       return found
@@ -92,6 +96,9 @@ async function removeFiles(files: readonly string[]): Promise<void> {
 
 const folderOf = (file: string): string =>
   path.join(path.dirname(file), SNAPSHOT_FOLDER, path.basename(file, path.extname(file)))
+
+const folderOfTest = ({ file, test }: Pick<SnapshotOwner, 'file' | 'test'>): string =>
+  path.join(folderOf(file), slugOf(test))
 
 async function readSnapshot(file: string): Promise<string | undefined> {
   try {
