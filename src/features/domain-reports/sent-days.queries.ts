@@ -6,16 +6,19 @@ import type { DomainId, ProjectId } from '../../platform/ids.ts'
 
 export type DayToCount = { projectId: ProjectId; day: string }
 
-/** Days with reports whose sent emails have not been counted, until `before`, the oldest first. */
+/**
+ * Days with signed reports of receivers whose sent emails have not been counted, until `before`, the oldest first. Reports about a
+ * day come for many hours, so a day is counted again when another receiver reports it.
+ */
 export async function listDaysToCount(
   db: Db,
   { since, before, limit }: { since: string; before: string; limit: number },
 ): Promise<DayToCount[]> {
   const { rows } = await sql<DayToCount>`
     select distinct r.project_id as "projectId", r.day::text as day from domain_reports as r
-    where r.day >= ${since}::date and r.day < ${before}::date and r.kind = 'dmarc' and not exists (
+    where r.day >= ${since}::date and r.day < ${before}::date and r.kind = 'dmarc' and r.is_signed and not exists (
       select from sent_days as s
-      where s.project_id = r.project_id and s.domain_id = r.domain_id and s.day = r.day and s.receiver = '')
+      where s.project_id = r.project_id and s.domain_id = r.domain_id and s.day = r.day and s.receiver = r.receiver)
     order by 2, 1 limit ${limit}`.execute(db)
   return rows
 }
@@ -44,14 +47,23 @@ export async function countSentEmails(
   return rows
 }
 
-/** The receivers that sent reports about a day or the days around it, by domain of the project. */
+export type DomainReceiver = { domainId: DomainId; receiver: string; hasReported: boolean }
+
+type ReceiverRange = { projectId: ProjectId; day: string; daysAround: number }
+
+/**
+ * The receivers that reported about a day, then those that reported about the days around it: they will, and their emails need not be
+ * counted again.
+ */
 export async function listReceivers(
   db: Db,
-  { projectId, day }: { projectId: ProjectId; day: string },
-): Promise<{ domainId: DomainId; receivers: string[] }[]> {
-  const { rows } = await sql<{ domainId: DomainId; receivers: string[] }>`
-    select domain_id as "domainId", array_agg(distinct receiver) as receivers from domain_reports
-    where project_id = ${projectId} and kind = 'dmarc' and day = ${day}::date group by 1`.execute(db)
+  { projectId, day, daysAround }: ReceiverRange,
+): Promise<DomainReceiver[]> {
+  const { rows } = await sql<DomainReceiver>`
+    select domain_id as "domainId", receiver, bool_or(day = ${day}::date) as "hasReported" from domain_reports
+    where project_id = ${projectId} and kind = 'dmarc' and is_signed
+      and day between ${day}::date - ${daysAround}::int and ${day}::date + ${daysAround}::int
+    group by 1, 2 order by 3 desc, 2`.execute(db)
   return rows
 }
 

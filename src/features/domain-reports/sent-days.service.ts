@@ -9,7 +9,7 @@ import { countSentEmails, insertSentDays, listDaysToCount, listReceivers } from 
 import type { DayToCount, SentCount, SentDay } from './sent-days.queries.ts'
 
 const DAY_MS = 86_400_000
-/** Reports come within a few days. */
+/** Reports come within a few days, those of one receiver a few hours after those of another. */
 const COUNTED_DAYS = 10
 /** Emails that waited longer than this before they left are not counted: reading more of the record costs more than they matter. */
 const WAITED_DAYS = 7
@@ -32,20 +32,29 @@ async function countDay(db: Db, { projectId, day }: DayToCount): Promise<void> {
     firstId: lowestIdOf(new Date(from.getTime() - WAITED_DAYS * DAY_MS)),
     lastId: lowestIdOf(until),
   })
-  const reported = await listReceivers(db, { projectId, day })
-  const rows = reported.flatMap(({ domainId, receivers }) => {
+  const receivers = await listReceivers(db, { projectId, day, daysAround: COUNTED_DAYS })
+  const rows = [...Map.groupBy(receivers, ({ domainId }) => domainId)].flatMap(([domainId, known]) => {
     const own = sent.filter((one) => one.domainId === domainId)
-    return rowsOf({ domainId, sent: own, receivers: new Set(receivers) })
+    return rowsOf({ domainId, sent: own, receivers: known })
   })
   await inTransaction(db, (trx) => insertSentDays(trx, { projectId, day, rows }))
 }
 
-type DomainDay = { domainId: SentDay['domainId']; sent: readonly SentCount[]; receivers: ReadonlySet<string> }
+type DomainDay = {
+  domainId: SentDay['domainId']
+  sent: readonly SentCount[]
+  receivers: readonly DomainReceiver[]
+}
 
+/** A receiver that has reported the day has a row even if nothing was sent to it: that it was counted. */
 function rowsOf({ domainId, sent, receivers }: DomainDay): SentDay[] {
-  const total = sent.reduce((sum, { emails }) => sum + emails, 0)
+  const totals = sentByReceiver(sent, new Set(receivers.map(({ receiver }) => receiver)))
+  const all = sent.reduce((sum, { emails }) => sum + emails, 0)
   return [
-    { domainId, receiver: '', emails: total },
-    ...[...sentByReceiver(sent, receivers)].map(([receiver, emails]) => ({ domainId, receiver, emails })),
+    { domainId, receiver: '', emails: all },
+    ...receivers.flatMap(({ receiver, hasReported }) => {
+      const emails = totals.get(receiver) ?? 0
+      return hasReported || emails > 0 ? [{ domainId, receiver, emails }] : []
+    }),
   ]
 }

@@ -91,18 +91,17 @@ function reportsOf(counts: readonly ReportCounts[], kind: string, isSigned: bool
 
 type ReceiverDay = { day: string; receiver: string }
 
-/** Sent emails count on the days that the receiver has reported. */
+/** Sent emails count on the days that the receiver has reported; those of a day that has just been reported are not counted yet. */
 function receiversOf(
   rows: readonly (ReceiverDay & Counts)[],
   sent: readonly (ReceiverDay & { emails: number })[],
 ): z.infer<typeof DomainReports>['receivers'] {
   const emails = new Map(sent.map((one) => [`${one.day} ${one.receiver}`, one.emails]))
-  const countedDays = new Set(sent.map(({ day }) => day))
   return [...Map.groupBy(rows, ({ receiver }) => receiver)]
     .map(([receiver, days]) => {
-      const counted = days.filter(({ day }) => countedDays.has(day))
-      const total = counted.reduce((sum, { day }) => sum + (emails.get(`${day} ${receiver}`) ?? 0), 0)
-      return { receiver, sent: counted.length === 0 ? null : total, ...sumOf(days) }
+      const counts = days.flatMap(({ day }) => emails.get(`${day} ${receiver}`) ?? [])
+      const total = counts.reduce((sum, count) => sum + count, 0)
+      return { receiver, sent: counts.length === 0 ? null : total, ...sumOf(days) }
     })
     .toSorted((a, b) => b.messages - a.messages)
     .slice(0, MOST_RECEIVERS)
