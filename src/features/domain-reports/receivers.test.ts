@@ -7,7 +7,11 @@ describe('the receiver behind a reporter', () => {
     ['dmarc.yahoo.com', 'yahoo'],
     ['protection.outlook.com', 'microsoft'],
     ['Corp.Mail.ru', 'mailru'],
-    ['orange.fr', 'orange'],
+    ['reports.orange.fr', 'orange'],
+    ['orange.fr', 'orange.fr'],
+    ['gmail.com', 'gmail.com'],
+    ['yahoo.com', 'yahoo.com'],
+    ['outlook.attacker.example', 'outlook.attacker.example'],
     ['mx.company.example', 'mx.company.example'],
     ['notgoogle.com', 'notgoogle.com'],
   ])('%s is %s', (reporter, receiver) => expect(receiverOf(reporter)).toBe(receiver))
@@ -26,5 +30,11 @@ describe('emails by receiver', () => {
       ['google', 6],
       ['mx.company.example', 2],
     ])
+  })
+
+  it('are those of the provider rather than of somebody with a mailbox there', () => {
+    const sent = [{ domain: 'gmail.com', emails: 5 }]
+    expect([...sentByReceiver(sent, new Set(['gmail.com', 'google']))]).toEqual([['google', 5]])
+    expect([...sentByReceiver(sent, new Set(['gmail.com']))]).toEqual([['gmail.com', 5]])
   })
 })

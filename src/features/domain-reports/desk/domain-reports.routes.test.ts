@@ -10,6 +10,7 @@ import { DOMAIN, recordXml } from '../../../platform/email/domain-reports/fixtur
 import { newIdOf } from '../../../platform/ids.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { countSentDaysJob, nameSourcesJob } from '../domain-reports.jobs.ts'
+import { listDaysToCount } from '../sent-days.queries.ts'
 import {
   dmarcEmail,
   publishReporter,
@@ -92,6 +93,20 @@ const readSources = async (query: Record<string, string> = {}) =>
     total: number | null
   }>()
 
+const countSent = () => runJob(test.deps, countSentDaysJob, { payload: {} })
+
+/** Emails of the domain that left yesterday at noon. */
+async function sendYesterday(addresses: readonly string[]): Promise<void> {
+  const yesterday = new Date(`${dayAgo(1)}T12:00:00Z`)
+  for (const address of addresses) {
+    await makeEmail(own, {
+      address,
+      content: { fromEmail: `shop@${domain.domain}` },
+      stored: { id: newIdOf<EmailId>(yesterday), status: 'SENT', sent_at: yesterday },
+    })
+  }
+}
+
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
 describe('GET /domains/{id}/reports', () => {
@@ -130,16 +145,51 @@ describe('GET /domains/{id}/reports', () => {
 
   it('sets what left for a receiver on the same day beside it', async () => {
     await receiveSigned({ records: [ours(3)] })
-    const yesterday = new Date(`${dayAgo(1)}T12:00:00Z`)
-    for (const address of ['a@gmail.com', 'b@googlemail.com', 'c@yahoo.com']) {
-      await makeEmail(own, {
-        address,
-        content: { fromEmail: `shop@${domain.domain}` },
-        stored: { id: newIdOf<EmailId>(yesterday), status: 'SENT', sent_at: yesterday },
-      })
-    }
-    for (let times = 0; times < 2; times += 1) await runJob(test.deps, countSentDaysJob, { payload: {} })
+    await sendYesterday(['a@gmail.com', 'b@googlemail.com', 'c@yahoo.com'])
+    for (let times = 0; times < 2; times += 1) await countSent()
     expect((await readDesk()).receivers).toMatchObject([{ receiver: 'google', sent: 2, ours: 3 }])
+  })
+
+  it('counts what left for a receiver that reports hours after the others, too', async () => {
+    publishReporter(dns, 'yahoo.com')
+    await sendYesterday(['a@gmail.com', 'c@yahoo.com'])
+    await receiveSigned({ records: [ours(1)] })
+    await countSent()
+    const late = dmarcEmail({ ...domain, records: [ours(1)], from: 'noreply@dmarc.yahoo.com', reportId: '2' })
+    await receive(signed(late, { domain: 'yahoo.com' }))
+    const sent = async () => (await readDesk()).receivers.map((one) => [one.receiver, one.sent]).toSorted()
+    expect(await sent()).toEqual([
+      ['google', 1],
+      ['yahoo', null],
+    ])
+    await countSent()
+    expect(await sent()).toEqual([
+      ['google', 1],
+      ['yahoo', 1],
+    ])
+  })
+
+  it('counts a day once for a receiver to which nothing was sent', async () => {
+    publishReporter(dns, 'mx.company.example')
+    const email = dmarcEmail({ ...domain, records: [ours(5)], from: 'dmarc@mx.company.example' })
+    await receive(signed(email, { domain: 'mx.company.example' }))
+    await countSent()
+    expect((await readDesk()).receivers).toMatchObject([{ receiver: 'mx.company.example', sent: 0 }])
+    const range = { since: dayAgo(10), before: dayAgo(0), limit: 500 }
+    const waiting = await listDaysToCount(test.deps.database.db, range)
+    expect(waiting.filter(({ projectId }) => projectId === own.project.id)).toEqual([])
+  })
+
+  it('does not take the email of a mailbox at a provider for its report', async () => {
+    for (const name of ['gmail.com', 'yahoo.attacker.example']) {
+      publishReporter(dns, name)
+      const email = dmarcEmail({ ...domain, records: [ours(9)], from: `someone@${name}`, reportId: name })
+      await receive(signed(email, { domain: name }))
+    }
+    expect((await readDesk()).receivers.map(({ receiver }) => receiver).toSorted()).toEqual([
+      'gmail.com',
+      'yahoo.attacker.example',
+    ])
   })
 
   it('says whether a stricter policy is safe, and why not', async () => {

@@ -6,6 +6,7 @@ import type {
   DomainReport,
   TlsReport,
 } from '../../../platform/email/domain-reports/domain-report.ts'
+import { isWithin } from '../../../platform/email/domain-reports/domain-report.ts'
 import { ReportError } from '../../../platform/email/domain-reports/report-error.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { DomainReportId } from '../../../platform/ids.ts'
@@ -61,7 +62,7 @@ export async function storeReadReport(trx: Trx, read: ReadReport): Promise<Store
     day: dayOf(report, now),
     isSigned,
     reporter,
-    receiver: receiverOf(reporter),
+    receiver: receiverOf(senderOf(read) ?? reporter),
   }
   const limit = MOST_PER_DAY[isSigned ? 'signed' : 'unsigned']
   if ((await countRecentReports(trx, { projectId, domainId, isSigned, now })) >= limit) {
@@ -97,6 +98,12 @@ async function addFigures(trx: Trx, { head, report }: Figures): Promise<void> {
   if (rows.length === 0) return
   await addDmarcRows(trx, { ...head, rows })
   if (head.isSigned) await noteSources(trx, { ...head, sources: rows.map(({ source }) => source) })
+}
+
+/** The sender of a report that the domain above it has signed: nobody gets a mailbox at dmarc.yahoo.com. */
+function senderOf({ signer, fromDomain }: ReadReport): string | undefined {
+  if (signer === undefined || fromDomain === null || !isWithin(fromDomain, signer)) return undefined
+  return cut(fromDomain)
 }
 
 /** The day in the middle: receivers have days of their own time zone. */
