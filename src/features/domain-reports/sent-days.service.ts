@@ -6,7 +6,7 @@ import { dayAfter } from '../../platform/time/days.ts'
 import { utcDay } from '../../platform/time/local-day.ts'
 import { sentByReceiver } from './receivers.ts'
 import { countSentEmails, insertSentDays, listDaysToCount, listReceivers } from './sent-days.queries.ts'
-import type { DayToCount, SentCount, SentDay } from './sent-days.queries.ts'
+import type { DayToCount, DomainReceiver, SentCount, SentDay } from './sent-days.queries.ts'
 
 const DAY_MS = 86_400_000
 /** Reports come within a few days, those of one receiver a few hours after those of another. */

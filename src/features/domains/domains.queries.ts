@@ -8,6 +8,7 @@ import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
 import type { TypedSettings } from '../transports/index.ts'
+import { trackingName } from './dns-records/domain-records.ts'
 import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
 import type { ZoneSlot } from './dns-records/selectors.ts'
 
@@ -147,6 +148,20 @@ export async function isVerifiedElsewhere(
     .where('domain', '=', domain)
     .where('status', '=', 'VERIFIED')
     .where('project_id', '<>', projectId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const TRACKING_PREFIX = trackingName('')
+
+/** Whether tracked links of a project lead to the host. A domain that was only claimed has none there. */
+export async function isTrackingHost(db: Db, { host }: { host: string }): Promise<boolean> {
+  if (!host.startsWith(TRACKING_PREFIX)) return false
+  const row = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('domain', '=', host.slice(TRACKING_PREFIX.length))
+    .where('status', 'in', ['VERIFIED', 'FAILED'])
     .executeTakeFirst()
   return row !== undefined
 }

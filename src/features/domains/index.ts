@@ -1,6 +1,6 @@
 export { domainWork } from './check.service.ts'
 export { toDomain } from './domain-view.ts'
-export { findDomain, holdDomain, listDomains } from './domains.queries.ts'
+export { findDomain, holdDomain, isTrackingHost, listDomains } from './domains.queries.ts'
 export type { DomainRef, DomainWithKeys } from './domains.queries.ts'
 export { examineDkimAlias } from './dns-records/dkim-alias.ts'
 export type { AliasFinding } from './dns-records/dkim-alias.ts'

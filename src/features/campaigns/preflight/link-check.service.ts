@@ -8,7 +8,7 @@ import { requireCampaign } from '../campaigns.service.ts'
 import { fieldsOf, textsOf } from './campaign-texts.ts'
 
 /** Asks the links of all variants and translations of a campaign. @throws AppError TEMPLATE_SYNTAX */
-export function createCampaignLinkCheck(deps: Pick<Deps, 'http' | 'publicUrl' | 'threads'>) {
+export function createCampaignLinkCheck(deps: Pick<Deps, 'database' | 'http' | 'publicUrl' | 'threads'>) {
   const checkLinks = createLinkCheck(deps)
   return async (db: Db, ref: CampaignRef) => {
     const campaign = requireCampaign(await findCampaign(db, ref))

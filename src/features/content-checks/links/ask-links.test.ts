@@ -55,7 +55,7 @@ async function ask(urls: readonly string[], options: Options = {}) {
   const links = urls.map((url) => ({ url: url.startsWith('/') ? base + url : url, line: 1 }))
   const answers = await askLinks(links, {
     http: clientFor(allowed),
-    publicUrl: 'https://mail.example.com',
+    isOwn: ({ hostname }) => Promise.resolve(hostname === 'mail.example.com'),
     limits: { ...LINK_LIMITS, ...limits },
   })
   return answers.map(({ status, statusCode, reason }) => ({ status, statusCode, reason }))
@@ -165,6 +165,13 @@ describe('what is never asked', () => {
   it('is a link of this installation', async () => {
     const [answer] = await ask(['https://mail.example.com/unsubscribe/abc'])
     expect(answer).toMatchObject({ status: 'skipped', reason: 'it leads to this installation' })
+  })
+
+  it('is a link of this installation behind a redirect', async () => {
+    const routes = { '/short': redirectTo('https://mail.example.com/c/abc') }
+    const [answer] = await ask(['/short'], { routes })
+    expect(answer).toMatchObject({ status: 'skipped', reason: 'it redirects to this installation' })
+    expect(asked).toEqual(['HEAD /short'])
   })
 
   it('is more than the most, at more than two per host, for more than the time', async () => {

@@ -1,6 +1,7 @@
 // Asks whether the links of an email answer. The client checks that an address is public, at each redirect too, and connects to exactly
-// that address. Nothing of the answer is kept, and no link of our own is asked: it would unsubscribe somebody or count
-// a click.
+// that address. Nothing of the answer is kept, and no link of our own is asked, not even as a redirect: it would unsubscribe
+// somebody or count a click.
+import { hostOfUrl } from '../../../platform/addresses/url-host.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import { createLaneGate } from '../../../platform/concurrency/lane-gate.ts'
 import type { LaneGate } from '../../../platform/concurrency/lane-gate.ts'
@@ -41,25 +42,28 @@ const PER_CHECK = 8
 
 const sockets = createGate(MOST_AT_ONCE)
 
-type Parts = { http: Pick<HttpClient, 'send'>; publicUrl: string; limits?: LinkLimits }
+/** `isOwn`: whether an address leads to this installation. */
+type Parts = {
+  http: Pick<HttpClient, 'send'>
+  isOwn: (url: URL) => Promise<boolean>
+  limits?: LinkLimits
+}
 
-type Run = { http: Parts['http']; limits: LinkLimits; hosts: LaneGate; endsAt: number }
+type Run = Required<Parts> & { hosts: LaneGate; endsAt: number }
 
 /** An answer for each link, in their order; those after the most are skipped. */
 export async function askLinks(
   links: readonly FixedLink[],
-  { http, publicUrl, limits = LINK_LIMITS }: Parts,
+  { http, isOwn, limits = LINK_LIMITS }: Parts,
 ): Promise<LinkAnswer[]> {
   const { perHost, totalMs, mostLinks } = limits
   const hosts = createLaneGate({ perLane: perHost, mostWaiting: mostLinks, waitMs: totalMs })
-  const run: Run = { http, limits, hosts, endsAt: performance.now() + totalMs }
+  const run: Run = { http, isOwn, limits, hosts, endsAt: performance.now() + totalMs }
   const places = createGate(PER_CHECK)
-  const own = new URL(publicUrl).origin
   let asked = 0
   return Promise.all(
     links.map(async (link) => {
       if (!URL.canParse(link.url)) return { ...link, ...broken('it is not an address') }
-      if (new URL(link.url).origin === own) return { ...link, ...skipped('it leads to this installation') }
       asked += 1
       if (asked > mostLinks) return { ...link, ...skipped(`only ${mostLinks} links are asked`) }
       const leave = await places.enter(1)
@@ -85,7 +89,11 @@ async function askLink(run: Run, url: string): Promise<Verdict> {
   let address = url
   let spentMs = 0
   for (let redirects = 0; redirects <= run.limits.mostRedirects; redirects += 1) {
-    const leave = await run.hosts.enter(new URL(address).host)
+    const target = new URL(address)
+    if (await run.isOwn(target)) {
+      return skipped(`it ${redirects === 0 ? 'leads' : 'redirects'} to this installation`)
+    }
+    const leave = await run.hosts.enter(hostOfUrl(target))
     const left = run.endsAt - performance.now()
     if (!leave || left <= 0) {
       leave?.()

@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { buildKey } from '../../../../test/support/factories.ts'
 import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { useDnsServer } from '../../../../test/support/servers/dns-server.ts'
 import { useReceiver } from '../../../../test/support/servers/webhook-receiver.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { LinkChecks } from './links.schema.ts'
 
-const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.1' })
+const dns = await useDnsServer()
+const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.1', DNS_SERVERS: dns.address })
 const receiver = await useReceiver()
 
 type Fields = Record<string, unknown>
@@ -74,6 +77,29 @@ describe('POST /templates/checks/links', () => {
     release.resolve()
     expect((await first).statusCode).toBe(200)
     expect((await post('/templates/checks/links', draft('<p>x</p>'))).statusCode).toBe(200)
+  })
+
+  it('never asks a link of this installation, under any of its names, nor after a redirect', async () => {
+    const own = [`${test.deps.config.publicUrl}/c/x`, 'https://click.checked-links.com/c/x']
+    for (const domain of ['checked-links.com', 'only-claimed.com']) {
+      await call(test, ['POST', '/domains'], { key: test.other.secretKey, body: { domain } })
+    }
+    await sql`update domains set status = 'VERIFIED', verified_at = now() where domain = 'checked-links.com'`.execute(
+      test.deps.database.db,
+    )
+    receiver.answer = ({ path }) => ({ status: 302, headers: { location: own[Number(path.slice(1))] ?? '' } })
+    const links = [...own, `${receiver.url}/0`, `${receiver.url}/1`, 'https://click.only-claimed.com/']
+    const body = links.map((url) => `<a href="${url}">x</a>`).join('\n')
+    const { links: answers } = (await post('/templates/checks/links', draft(body))).json<
+      z.infer<typeof LinkChecks>
+    >()
+    expect(Object.fromEntries(answers.map(({ url, status, reason }) => [url, [status, reason]]))).toEqual({
+      [links[0] ?? '']: ['skipped', 'it leads to this installation'],
+      [links[1] ?? '']: ['skipped', 'it leads to this installation'],
+      [links[2] ?? '']: ['skipped', 'it redirects to this installation'],
+      [links[3] ?? '']: ['skipped', 'it redirects to this installation'],
+      [links[4] ?? '']: ['broken', expect.stringContaining('click.only-claimed.com') as string],
+    })
   })
 
   it('refuses invalid drafts', async () => {

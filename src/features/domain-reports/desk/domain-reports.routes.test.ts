@@ -177,7 +177,7 @@ describe('GET /domains/{id}/reports', () => {
     expect((await readDesk()).receivers).toMatchObject([{ receiver: 'mx.company.example', sent: 0 }])
     const range = { since: dayAgo(10), before: dayAgo(0), limit: 500 }
     const waiting = await listDaysToCount(test.deps.database.db, range)
-    expect(waiting.filter(({ projectId }) => projectId === own.project.id)).toEqual([])
+    expect(waiting.filter(({ projectId }) => projectId === own.project.projectId)).toEqual([])
   })
 
   it('does not take the email of a mailbox at a provider for its report', async () => {
