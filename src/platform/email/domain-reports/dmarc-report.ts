@@ -3,6 +3,16 @@
 // added up, so memory depends on the number of different sources and not on the size of the file.
 import { Parser } from 'htmlparser2'
 import {
+  DKIM_RESULT,
+  DOCUMENT,
+  METADATA,
+  POLICY,
+  POLICY_FIELDS,
+  RECORD,
+  SPF_RESULT,
+} from './dmarc-elements.ts'
+import type { Container, ReportElement } from './dmarc-elements.ts'
+import {
   dispositionOf,
   isPass,
   nameOf,
@@ -21,30 +31,14 @@ import { XmlNamespaces } from './xml-namespaces.ts'
 /** The texts of a container, by the path of their element in it. */
 type Fields = Map<string, string>
 
-const METADATA = 'feedback/report_metadata'
-const POLICY = 'feedback/policy_published'
-const RECORD = 'feedback/record'
-const RESULTS = new Set([`${RECORD}/auth_results/dkim`, `${RECORD}/auth_results/spf`])
-const POLICY_FIELDS = ['p', 'sp', 'np', 'adkim', 'aspf', 'pct', 'testing'] as const
-const ROW_FIELDS = [
-  'source_ip',
-  'count',
-  ...['disposition', 'dkim', 'spf'].map((one) => `policy_evaluated/${one}`),
-]
-/** The elements whose texts are read. */
-const READ = new Set([
-  ...['org_name', 'report_id', 'date_range/begin', 'date_range/end'].map((name) => `${METADATA}/${name}`),
-  ...['domain', ...POLICY_FIELDS].map((name) => `${POLICY}/${name}`),
-  ...ROW_FIELDS.map((name) => `${RECORD}/row/${name}`),
-  `${RECORD}/identifiers/header_from`,
-  ...[...RESULTS].flatMap((path) => ['domain', 'selector', 'result'].map((name) => `${path}/${name}`)),
-])
-
 export class DmarcReportReader {
   readonly #about: ReportedDomain
   readonly #limits: ReportLimits
   readonly #parser: Parser
+  /** The names of the open elements. */
   readonly #path: string[] = []
+  /** The open elements; undefined: one that is not read, such as that of an extension with the name of one that is. */
+  readonly #elements: (ReportElement | undefined)[] = [DOCUMENT]
   readonly #metadata: Fields = new Map()
   readonly #policy: Fields = new Map()
   readonly #rows = new Map<string, DmarcRow>()
@@ -55,8 +49,6 @@ export class DmarcReportReader {
   #text = ''
   #isRead = false
   readonly #namespaces = new XmlNamespaces()
-  /** Open elements of an extension, which are not those of a report even if they have the same names. */
-  #foreignDepth = 0
   #records = 0
   #foreignRecords = 0
   #isEnded = false
@@ -133,11 +125,11 @@ export class DmarcReportReader {
     }
     this.#text = ''
     this.#isFresh = true
-    const isForeign = this.#foreignDepth > 0 || this.#namespaces.isForeign(qualified, attributes)
-    if (isForeign) this.#foreignDepth += 1
-    const path = this.#path.join('/')
-    this.#isRead = !isForeign && READ.has(path)
-    if (!isForeign) this.#beginContainer(path)
+    const known = this.#elements.at(-1)?.children.get(name)
+    const element = known && !this.#namespaces.isForeign(qualified, attributes) ? known : undefined
+    this.#elements.push(element)
+    this.#isRead = element?.field !== undefined
+    if (element) this.#beginContainer(element.path)
   }
 
   #beginContainer(path: string): void {
@@ -153,7 +145,7 @@ export class DmarcReportReader {
       }
       this.#record = new Map()
       this.#isOurs = false
-    } else if (RESULTS.has(path)) this.#result = new Map()
+    } else if (path === DKIM_RESULT || path === SPF_RESULT) this.#result = new Map()
   }
 
   #addText(text: string): void {
@@ -177,36 +169,32 @@ export class DmarcReportReader {
       throw new ReportError('The XML is not well-formed, or cut off.')
     }
     this.#isFresh = false
-    const path = this.#path.join('/')
     if (this.#path.pop() !== localName(qualified)) throw new ReportError('The XML is not well-formed.')
     const text = this.#text.trim()
     this.#text = ''
     const isRead = this.#isRead
     this.#isRead = false
-    if (this.#foreignDepth > 0) {
-      this.#foreignDepth -= 1
-      return
-    }
+    const element = this.#elements.pop()
+    if (!element) return
+    const { path } = element
     if (path === 'feedback') this.#isEnded = true
     else if (path === RECORD) this.#addRecord()
-    else if (RESULTS.has(path)) this.#addResult(path.endsWith('dkim'))
-    else if (isRead && text !== '') this.#note(path, text)
+    else if (path === DKIM_RESULT || path === SPF_RESULT) this.#addResult(path === DKIM_RESULT)
+    else if (isRead && text !== '') this.#note(element, text)
   }
 
-  #note(path: string, text: string): void {
-    const [fields, name] = this.#fieldsOf(path)
-    if (!fields) return
-    if (fields.has(name)) throw new ReportError(`The report has two <${name.slice(0, 40)}> in one place.`)
+  #note({ field }: ReportElement, text: string): void {
+    if (!field) return
+    const { container, name } = field
+    const fields = this.#fieldsOf(container)
+    if (fields.has(name)) throw new ReportError(`The report has two <${name}> in one place.`)
     fields.set(name, text)
   }
 
-  #fieldsOf(path: string): [Fields | undefined, string] {
-    if (path.startsWith(`${METADATA}/`)) return [this.#metadata, path.slice(METADATA.length + 1)]
-    if (path.startsWith(`${POLICY}/`)) return [this.#policy, path.slice(POLICY.length + 1)]
-    const result = [...RESULTS].find((one) => path.startsWith(`${one}/`))
-    if (result !== undefined) return [this.#result, path.slice(result.length + 1)]
-    if (path.startsWith(`${RECORD}/`)) return [this.#record, path.slice(RECORD.length + 1)]
-    return [undefined, '']
+  #fieldsOf(container: Container): Fields {
+    if (container === METADATA) return this.#metadata
+    if (container === POLICY) return this.#policy
+    return container === RECORD ? this.#record : this.#result
   }
 
   #addResult(isDkim: boolean): void {
@@ -236,7 +224,7 @@ export class DmarcReportReader {
       this.#foreignRecords += 1
       return
     }
-    const key = JSON.stringify(row)
+    const key = Object.values(row).join(' ')
     const known = this.#rows.get(key)
     if (known) known.messages = Math.min(known.messages + messages, this.#limits.messages)
     else if (messages > 0) this.#rows.set(key, { ...row, messages })

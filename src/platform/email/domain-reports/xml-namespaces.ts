@@ -12,7 +12,10 @@ export class XmlNamespaces {
   #declared: ReadonlyMap<string, string> | undefined
   #rootPrefix = ''
 
-  /** Called for the root first, whose namespace is that of the report, whatever it is. */
+  /**
+   * Called for the root first, whose namespace is that of the report, whatever it is, and then for the elements that have the name
+   * of one of the report. Those around them are no extensions, so only the root declares prefixes for them.
+   */
   isForeign(qualified: string, attributes: Readonly<Record<string, string>>): boolean {
     const prefix = prefixOf(qualified)
     const declared = declarationsIn(attributes)
@@ -30,10 +33,16 @@ export class XmlNamespaces {
 const prefixOf = (qualified: string): string => qualified.slice(0, Math.max(0, qualified.indexOf(':')))
 
 /** Namespaces by prefix; '' is that of elements without one. */
-const declarationsIn = (attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
-  new Map(
-    Object.entries(attributes).flatMap(([name, value]) => {
+function declarationsIn(attributes: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(attributes)
+  // Nearly all elements.
+  if (pairs.length === 0) return NONE
+  return new Map(
+    pairs.flatMap(([name, value]) => {
       const [, prefix] = /^xmlns(?::(.+))?$/i.exec(name) ?? []
       return /^xmlns(?::|$)/i.test(name) ? [[(prefix ?? '').toLowerCase(), value.trim()] as const] : []
     }),
   )
+}
+
+const NONE: ReadonlyMap<string, string> = new Map()
