@@ -1,4 +1,6 @@
 // Reports of honest receivers, in the forms that they have.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   ABOUT,
@@ -90,6 +92,33 @@ describe('an aggregate report', () => {
       policy: { p: 'quarantine', sp: 'none', np: 'reject', adkim: 's', testing: 'y', pct: null },
       rows: [ROW, { ...ROW, source: '2001:db8::25', isSpfAligned: false, messages: 7 }],
       records: 2,
+    })
+  })
+
+  it('is read from an archive as a program streams it, with the sizes behind the data', async () => {
+    const archive = readFileSync(path.join(import.meta.dirname, 'fixtures/rfc9990-report.zip'))
+    // A bit of the first file's flags: its sizes follow the data.
+    expect((archive[6] ?? 0) & 8).toBe(8)
+    const first = { ...ROW, isSpfAligned: false, messages: 123 }
+    const second = {
+      source: '2001:db8:4::19',
+      disposition: 'quarantine',
+      isDkimAligned: false,
+      isOurs: false,
+    }
+    expect(await read(archive)).toEqual({
+      kind: 'dmarc',
+      orgName: 'Receiver Example',
+      reportId: '20261118.7f3c@receiver.example',
+      beginsAt: BEGIN,
+      endsAt: BEGIN + DAY - 1,
+      policy: {
+        ...{ domain: DOMAIN, p: 'quarantine', sp: 'none', np: 'none', testing: 'n' },
+        ...{ adkim: null, aspf: null, pct: null },
+      },
+      rows: [first, { ...second, isSpfAligned: false, messages: 4 }],
+      records: 2,
+      foreignRecords: 0,
     })
   })
 
@@ -195,6 +224,9 @@ describe('an aggregate report', () => {
         'latin1',
       ),
     ],
+    ['UTF-16 in its prolog only', reportXml({ prolog: '<?xml version="1.0" encoding="utf-16"?>' })],
+    ['UTF-16 without a mark', Buffer.from(reportXml({ prolog: '' }), 'utf16le')],
+    ['UTF-16 in the other order', Buffer.from(`\ufeff${reportXml({ prolog: '' })}`, 'utf16le').swap16()],
     ['UTF-16', Buffer.from(`\ufeff${reportXml({ prolog: '' })}`, 'utf16le')],
     ['a byte order mark', `\ufeff${reportXml()}`],
     ['no prolog', reportXml({ prolog: '' })],
@@ -280,6 +312,25 @@ describe('the email of a report', () => {
       signatures: [],
     })
   })
+
+  it.each([
+    ['a logo', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a page', 'text/html; name="a.html"', '<html><body>Your report</body></html>'],
+    ['structured data', 'application/json', '{"@type":"EmailMessage"}'],
+  ])('may have %s before the report', async (_what, type, content) => {
+    const first = [`Content-Type: ${type}`, 'Content-Disposition: attachment', '', content, '--_mpm_', '']
+    const raw = emailWithWords({ file: gzip(reportXml()) }).toString('latin1')
+    const email = Buffer.from(raw.replace('--_mpm_\r\n', `--_mpm_\r\n${first.join('\r\n')}`), 'latin1')
+    expect(await readDomainReport({ raw: email, about: ABOUT })).toMatchObject({ problem: null })
+  })
+
+  it.each(['image/png', 'text/plain', 'application/msword', 'message/rfc822', 'nonsense'])(
+    'may give its archive the type %s',
+    async (type) => {
+      const raw = emailWithWords({ file: zip(reportXml()), type, name: 'report' })
+      expect((await readDomainReport({ raw, about: ABOUT })).report).toMatchObject({ rows: [ROW] })
+    },
+  )
 
   it('without a file says so', async () => {
     const raw = Buffer.from('From: a@b.example\r\n\r\nHello\r\n')

@@ -35,8 +35,37 @@ describe('a hostile email', () => {
     ['of four megabytes', bareEmail({ file: Buffer.alloc(3_000_000) }), /too large/],
     ['of parts in parts', Buffer.from(nested(40)), /MIME/],
     ['of one header', Buffer.from(`From: ${'a'.repeat(1_000_000)}\r\n\r\n`), /MIME|no file/],
+    ['of twenty thousand parts', parts(20_000), /too many lines/],
+    ['of ten thousand pictures', parts(9_000, 'Content-Type: image/png\r\n\r\nx'), /no file/],
+    [
+      'of ten thousand parameters',
+      headed(`Content-Type: application/zip${'; a*0*=b'.repeat(10_000)}`),
+      /MIME|no file|damaged/,
+    ],
+    [
+      'of ten thousand encoded words',
+      headed(`From: ${'=?utf-8?q?a?= '.repeat(10_000)}<a@b.example>`),
+      /no file/,
+    ],
+    ['of ten thousand senders', headed(`From: ${'a:b <a@b.example>, '.repeat(8_000)}`), /no file/],
+    ['whose base64 is cut off', bareEmail({ file: zip(reportXml()) }).subarray(0, 700), /damaged/],
+    ['of base64 that is none', headed(`${ZIP_HEADERS}\r\n\r\n${'%&/()='.repeat(100_000)}`), /no file/],
+    [
+      'of a page of a megabyte',
+      headed(`Content-Type: text/html\r\n\r\n${'<a<!--&#x'.repeat(100_000)}`),
+      /begins with|not well|does not end|no file/,
+    ],
   ])('%s is refused', async (_what, raw, problem) => {
     expect((await read(raw)).problem).toMatch(problem)
+  })
+
+  it('around the email of a report has its own sender and no signature of the report', async () => {
+    const email = bareEmail({ file: zip(reportXml()), from: 'reports@google.com' })
+    expect(await read(wrapped(email))).toMatchObject({
+      problem: null,
+      fromDomain: 'forwarder.example',
+      signatures: [],
+    })
   })
 
   it('of ten thousand signatures costs a few', async () => {
@@ -56,6 +85,16 @@ describe('a thread that reads reports', () => {
     expect(await read(bareEmail({ file: zip(reportXml()) }))).toMatchObject({ problem: null })
   })
 })
+
+const ZIP_HEADERS = 'Content-Type: application/zip\r\nContent-Transfer-Encoding: base64'
+
+const headed = (headers: string): Buffer => Buffer.from(`MIME-Version: 1.0\r\n${headers}\r\n\r\nx\r\n`)
+
+const parts = (count: number, part = '\r\nx'): Buffer =>
+  headed(`Content-Type: multipart/mixed; boundary="b"\r\n\r\n${`--b\r\n${part}\r\n`.repeat(count)}--b--`)
+
+const wrapped = (email: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('From: a@forwarder.example\r\nContent-Type: message/rfc822\r\n\r\n'), email])
 
 function nested(levels: number): string {
   const open = Array.from(

@@ -37,9 +37,11 @@ export async function readDomainReport(
 
 type ReadOptions = { about: ReportedDomain; limits: ReportLimits }
 
-/** The first file that looks like a report decides: others are pictures and words. */
+/** The first file that looks like a report decides: others are words and pictures, of which SVG and HTML look like XML. */
 async function readFirst(files: readonly Uint8Array[], options: ReadOptions): Promise<DomainReport> {
-  const file = files.find((one) => isGzip(one) || isZip(one) || isText(one, '<') || isText(one, '{'))
+  const file =
+    files.find((one) => isGzip(one) || isZip(one)) ??
+    files.find((one) => isText(one, '<') || isText(one, '{'))
   if (!file) throw new ReportError('The email has no file with a report.')
   return readReportFile(file, options)
 }

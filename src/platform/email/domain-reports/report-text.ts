@@ -16,11 +16,21 @@ export function decoderFor(start: Uint8Array): TextDecoder {
   }
 }
 
+/** The marks of UTF-16, and its first character without a mark (XML 1.0 appendix F). */
+const UTF_16: readonly (readonly [first: number, second: number, label: string])[] = [
+  [0xff, 0xfe, 'utf-16le'],
+  [0xfe, 0xff, 'utf-16be'],
+  [0x3c, 0x00, 'utf-16le'],
+  [0x00, 0x3c, 'utf-16be'],
+]
+
 function encodingOf(start: Uint8Array): string {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const wide = UTF_16.find(([first, second]) => start[0] === first && start[1] === second)
+  if (wide) return wide[2]
   const line = Buffer.from(start.subarray(0, LOOKED_AT)).toString('latin1')
-  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/i.exec(line)?.[1] ?? DEFAULT
+  const named = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/i.exec(line)?.[1] ?? DEFAULT
+  // Programs that write text to a string first claim UTF-16; a line of single bytes is none.
+  return /^(utf-?16|ucs-?2|iso-10646)/i.test(named) ? DEFAULT : named
 }
 
 /** @throws ReportError for bytes that the encoding does not have */
