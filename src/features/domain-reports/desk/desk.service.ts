@@ -69,7 +69,7 @@ export async function readDesk(db: Db | Trx, asked: DeskQuery): Promise<z.infer<
         advice: adviceOnTls(failure, domain),
       })),
     },
-    unsigned: reportsOf(counts, 'dmarc', false),
+    unsigned: { ...reportsOf(counts, 'dmarc', false), tls: unsignedTlsOf(counts) },
     unread: (await listUnread(db, { ...range, limit: MOST_UNREAD })).map((one) => ({
       ...one,
       receivedAt: one.receivedAt.toISOString(),
@@ -87,6 +87,12 @@ const sumOf = (rows: readonly Counts[]): Counts => ({
 function reportsOf(counts: readonly ReportCounts[], kind: string, isSigned: boolean) {
   const found = counts.find((one) => one.kind === kind && one.isSigned === isSigned)
   return { reports: found?.reports ?? 0, messages: found?.messages ?? 0 }
+}
+
+/** The messages of a TLS report are its sessions. */
+function unsignedTlsOf(counts: readonly ReportCounts[]) {
+  const { reports, messages } = reportsOf(counts, 'tls', false)
+  return { reports, sessions: messages }
 }
 
 type ReceiverDay = { day: string; receiver: string }

@@ -68,7 +68,7 @@ export const domainReportExamples = {
         },
       ],
     },
-    unsigned: { reports: 1, messages: 12 },
+    unsigned: { reports: 1, messages: 12, tls: { reports: 0, sessions: 0 } },
     unread: [
       {
         receivedAt: '2026-05-02T06:12:09.000Z',

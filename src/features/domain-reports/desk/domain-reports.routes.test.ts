@@ -70,7 +70,7 @@ type Desk = {
   policy: string | null
   readiness: { policy: string; ready: boolean; reason: string }[]
   tls: { reports: number; successful: number; failed: number; results: Record<string, unknown>[] }
-  unsigned: { reports: number; messages: number }
+  unsigned: { reports: number; messages: number; tls: { reports: number; sessions: number } }
   unread: { problem: string; from: string | null }[]
 }
 type Source = {
@@ -118,7 +118,7 @@ describe('GET /domains/{id}/reports', () => {
       receivers: [],
       policy: null,
       tls: { reports: 0, successful: 0, failed: 0, results: [] },
-      unsigned: { reports: 0, messages: 0 },
+      unsigned: { reports: 0, messages: 0, tls: { reports: 0, sessions: 0 } },
       unread: [],
     })
     expect(desk.days).toHaveLength(30)
@@ -141,6 +141,14 @@ describe('GET /domains/{id}/reports', () => {
     })
     expect(desk.days.slice(-3).map(({ messages }) => messages)).toEqual([5, 57, 0])
     expect((await readDesk({ from: dayAgo(2), to: dayAgo(2) })).totals).toMatchObject({ messages: 5 })
+  })
+
+  it('shows TLS reports that nobody signed apart, too', async () => {
+    await receive(tlsEmail({ domain: domain.domain }))
+    expect(await readDesk()).toMatchObject({
+      tls: { reports: 0, successful: 0, failed: 0, results: [] },
+      unsigned: { reports: 0, messages: 0, tls: { reports: 1, sessions: 125 } },
+    })
   })
 
   it('sets what left for a receiver on the same day beside it', async () => {

@@ -62,7 +62,11 @@ export const DomainReports = z
         .describe('The 50 most frequent failures.'),
     }),
     unsigned: z
-      .object({ reports: z.int(), messages: z.int() })
+      .object({
+        reports: z.int().describe('DMARC reports.'),
+        messages: z.int(),
+        tls: z.object({ reports: z.int(), sessions: z.int() }).describe('TLS reports.'),
+      })
       .describe('Reports that nobody signed. They count nowhere else.'),
     unread: z
       .array(z.object({ receivedAt: z.iso.datetime(), from: z.string().nullable(), problem: z.string() }))

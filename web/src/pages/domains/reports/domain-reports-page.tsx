@@ -59,17 +59,21 @@ function Reports({ domain }: { domain: Domain }) {
           </>
         )}
         {data && data.tls.reports > 0 && <TlsCard tls={data.tls} />}
-        {data && data.unsigned.reports > 0 && (
-          <Card>
-            <p className="text-sm text-soft">
-              {texts.unsigned(data.unsigned.reports, data.unsigned.messages)}
-            </p>
-          </Card>
-        )}
+        {data && <UnsignedCard unsigned={data.unsigned} />}
         <GoogleCard domainId={domain.id} range={range} />
         {data && data.unread.length > 0 && <UnreadCard unread={data.unread} />}
       </PageBody>
     </Page>
+  )
+}
+
+function UnsignedCard({ unsigned: { reports, messages, tls } }: Pick<DomainReports, 'unsigned'>) {
+  if (reports === 0 && tls.reports === 0) return null
+  return (
+    <Card>
+      {reports > 0 && <p className="text-sm text-soft">{texts.unsigned(reports, messages)}</p>}
+      {tls.reports > 0 && <p className="text-sm text-soft">{texts.unsignedTls(tls.reports, tls.sessions)}</p>}
+    </Card>
   )
 }
 

@@ -9,6 +9,8 @@ export const domainReportTexts = translatable('pages/domains/reports/domain-repo
     'No receiver has sent a signed report about these days. Reports come once per day, after the DMARC record names this server in rua. Copy the record from the page of the domain.',
   unsigned: (reports: number, messages: number) =>
     `${plural(reports, 'report', 'reports')} without a signature, about ${plural(messages, 'message', 'messages')}. They count nowhere on this page, because anybody can send one.`,
+  unsignedTls: (reports: number, sessions: number) =>
+    `${plural(reports, 'TLS report', 'TLS reports')} without a signature, about ${plural(sessions, 'session', 'sessions')}. They count nowhere on this page either.`,
   chart: {
     title: 'Messages that receivers saw',
     zone: 'Days in UTC',

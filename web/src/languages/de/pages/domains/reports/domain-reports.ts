@@ -10,6 +10,8 @@ export const domainReportTexts = {
     'Kein Empfänger hat einen signierten Bericht über diese Tage geschickt. Berichte kommen einmal am Tag, sobald der DMARC-Eintrag diesen Server in rua nennt. Kopieren Sie den Eintrag von der Seite der Domain.',
   unsigned: (reports: number, messages: number) =>
     `${plural(reports, 'Bericht', 'Berichte')} ohne Signatur, über ${plural(messages, 'Nachricht', 'Nachrichten')}. Sie zählen nirgends auf dieser Seite, denn jeder kann so einen schicken.`,
+  unsignedTls: (reports: number, sessions: number) =>
+    `${plural(reports, 'TLS-Bericht', 'TLS-Berichte')} ohne Signatur, über ${plural(sessions, 'Sitzung', 'Sitzungen')}. Auch sie zählen nirgends auf dieser Seite.`,
   chart: {
     title: 'Nachrichten, die Empfänger gesehen haben',
     zone: 'Tage in UTC',

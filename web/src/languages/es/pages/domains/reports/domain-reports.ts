@@ -10,6 +10,8 @@ export const domainReportTexts = {
     'Ningún receptor ha enviado un informe firmado sobre estos días. Los informes llegan una vez al día, cuando el registro DMARC nombra este servidor en rua. Copia el registro de la página del dominio.',
   unsigned: (reports: number, messages: number) =>
     `${plural(reports, 'informe', 'informes')} sin firma, sobre ${plural(messages, 'mensaje', 'mensajes')}. No cuentan en esta página, porque cualquiera puede enviar uno.`,
+  unsignedTls: (reports: number, sessions: number) =>
+    `${plural(reports, 'informe TLS', 'informes TLS')} sin firma, sobre ${plural(sessions, 'sesión', 'sesiones')}. Tampoco cuentan en esta página.`,
   chart: {
     title: 'Mensajes que vieron los receptores',
     zone: 'Días en UTC',
