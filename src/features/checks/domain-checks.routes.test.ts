@@ -144,79 +144,18 @@ describe('GET /domains/{id}/checks', () => {
   })
 })
 
-describe('the faults that the checks of a domain find in DNS', () => {
-  const cases: [string, [kind: string, state: string], (domain: Domain) => void][] = [
-    ['no SPF record', ['spf', 'failed'], ({ domain }) => dns.remove(`bounces.${domain}`, 'TXT')],
-    [
-      'SPF with 11 look-ups',
-      ['spf', 'failed'],
-      ({ domain }) => {
-        const terms = Array.from({ length: 11 }, (_, index) => `a:a${index}.net`)
-        dns.set(`bounces.${domain}`, 'TXT', [`v=spf1 ${terms.join(' ')} -all`])
-      },
-    ],
-    [
-      'an SPF record that includes itself',
-      ['spf', 'failed'],
-      ({ domain }) => dns.set(`bounces.${domain}`, 'TXT', [`v=spf1 include:bounces.${domain} -all`]),
-    ],
-    ['no answer about SPF', ['spf', 'unknown'], ({ domain }) => dns.fail(`bounces.${domain}`, 'SERVFAIL')],
-    ['no DKIM record', ['dkim', 'failed'], ({ records }) => dns.remove(records[0]?.name ?? '')],
-    [
-      'another DKIM key',
-      ['dkim', 'failed'],
-      ({ records }) => dns.set(records[0]?.name ?? '', 'TXT', ['v=DKIM1; p=QUJD']),
-    ],
-    ['no DMARC record', ['dmarc', 'failed'], ({ domain }) => dns.remove(`_dmarc.${domain}`)],
-    [
-      'a DMARC record with a wrong policy',
-      ['dmarc', 'failed'],
-      ({ domain }) => dns.set(`_dmarc.${domain}`, 'TXT', ['v=DMARC1; p=maybe']),
-    ],
-    [
-      'reports to a domain that did not agree',
-      ['dmarc', 'warning'],
-      ({ domain }) => dns.set(`_dmarc.${domain}`, 'TXT', ['v=DMARC1; p=none; rua=mailto:a@reports.net']),
-    ],
-    ['no answer about DMARC', ['dmarc', 'unknown'], ({ domain }) => dns.fail(`_dmarc.${domain}`, 'REFUSED')],
-    [
-      'an MTA-STS policy that cannot be read',
-      ['mta-sts', 'failed'],
-      ({ domain }) => dns.set(`_mta-sts.${domain}`, 'TXT', ['v=STSv1; id=1']),
-    ],
-    [
-      'a TLS-RPT record without an address',
-      ['tls-rpt', 'failed'],
-      ({ domain }) => dns.set(`_smtp._tls.${domain}`, 'TXT', ['v=TLSRPTv1']),
-    ],
-    [
-      'a BIMI record without an enforced policy',
-      ['bimi', 'warning'],
-      ({ domain }) => dns.set(`default._bimi.${domain}`, 'TXT', [`v=BIMI1; l=https://${domain}/l.svg`]),
-    ],
-  ]
-
-  it.each(cases)('%s', async (_, [kind, state], breakIt) => {
+describe('a fault in DNS', () => {
+  // domain/domain-faults.test.ts has all of them.
+  it('is in the results of its check alone', async () => {
     const domain = await addDomain()
     dns.publish(domain.records)
-    breakIt(domain)
+    dns.remove(`bounces.${domain.domain}`, 'TXT')
     await plan()
     await runDue()
     const reply = await checksOf(domain.id)
-    expect(states(reply)[kind]).toBe(state)
-    const others = reply.checks.filter((one) => one.kind !== kind)
-    expect(others.filter((one) => one.state === 'failed' || one.state === 'unknown')).toEqual([])
-  })
-
-  it('an old key', async () => {
-    const domain = await addDomain()
-    dns.publish(domain.records)
-    await sql`update domain_keys set created_at = created_at - interval '2 years' where domain_id = ${domain.id}`.execute(
-      test.deps.database.db,
-    )
-    await plan()
-    await runDue()
-    expect(await stateOf(domain.id, 'dkim-key-age')).toBe('warning')
+    expect(reply.checks.filter(({ state }) => state === 'failed' || state === 'unknown')).toMatchObject([
+      { kind: 'spf', state: 'failed', found: expect.stringContaining('no SPF record') as string },
+    ])
   })
 })
 
@@ -300,15 +239,20 @@ describe('the schedule of the checks', () => {
       await call(test, ['POST', '/domains'], { key: other.secretKey, body: { domain: `fast-${serial}.com` } })
     ).json<Domain>()
     dns.publish([...slow.records, ...fast.records])
-    const release = dns.hold(`_dmarc.${slow.domain}`)
+    const released = Promise.withResolvers<void>()
+    const txt = async (name: string) => {
+      if (name === `_dmarc.${slow.domain}`) await released.promise
+      return test.deps.dns.txt(name)
+    }
     await plan()
-    const run = runDue()
+    const work = domainCheckWork({ ...test.deps, dns: { ...test.deps.dns, txt } })
+    const run = runDueWork(test.deps, work)
     await eventually(async () => {
       const reply = await call(test, ['GET', `/domains/${fast.id}/checks`], { key: other.secretKey })
       fastAt = reply.json<Checks>().checkedAt
       expect(fastAt).not.toBeNull()
     })
-    release()
+    released.resolve()
     await run
     const { checkedAt: slowAt } = await checksOf(slow.id)
     expect(Date.parse(fastAt ?? '')).toBeLessThan(Date.parse(slowAt ?? ''))

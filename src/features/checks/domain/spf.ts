@@ -1,6 +1,6 @@
 import type { Hosts, RecordFinding, SpfWalk } from '../../domains/index.ts'
 import { MOST_SPF_LOOKUPS, spfRecordOf } from '../../domains/index.ts'
-import { failed, good, notApplicable, publish, quote, unknown, warning } from '../check-finding.ts'
+import { advise, failed, good, notApplicable, publish, quote, unknown, warning } from '../check-finding.ts'
 import type { Remedy, Verdict } from '../check-finding.ts'
 
 type SpfAnswer = { name: string; hosts: Hosts; finding: RecordFinding; walk?: SpfWalk | undefined }
@@ -44,15 +44,19 @@ function judgeCost({ name, finding, walk }: Pick<SpfAnswer, 'name' | 'finding' |
   const networks = walk?.networks.length ?? 0
   const cost = `It needs ${lookups} of at most ${MOST_SPF_LOOKUPS} look-ups, ${voids} of them for names that do not exist, and allows ${networks} ${networks === 1 ? 'network' : 'networks'}.`
   if (lookups >= MANY_LOOKUPS || voids > 0) {
-    return warning(`${found}. ${cost}`, flatRemedy(name, walk))
+    return warning(`${found}. ${cost}`, flatRemedy(name, walk) ?? FEWER_NAMES)
   }
   return good(`${found}. ${cost}`)
 }
 
+const FEWER_NAMES = advise(
+  'Take includes of services that no longer send for the domain, and names that do not exist, out of the record.',
+)
+
 /** The networks of the record without its look-ups, if they are known and fit into one. */
 function flatRemedy(name: string, walk: SpfWalk | undefined): Remedy | null {
   if (!walk || walk.unanswered !== null || walk.problems.length > 0) return null
-  if (walk.lookups <= MANY_LOOKUPS && walk.voids === 0) return null
+  if (walk.lookups < MANY_LOOKUPS && walk.voids === 0) return null
   if (walk.names.some((one) => one.includes('%'))) return null
   const value = ['v=spf1', ...new Set(walk.networks), '~all'].join(' ')
   if (walk.networks.length === 0 || value.length > LONGEST_FLAT) return null
