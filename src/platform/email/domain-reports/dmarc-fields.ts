@@ -1,5 +1,6 @@
 // The values of elements of an aggregate report.
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
+import { networkOf } from '../../addresses/ip-network.ts'
 import type { Disposition } from './domain-report.ts'
 import { ReportError } from './report-error.ts'
 
@@ -25,7 +26,9 @@ export function readAddress(text: string | undefined): string {
   if (text === undefined || isIP(text) === 0 || text.includes('%')) {
     throw new ReportError(`A record has no valid source_ip: ${quoted(text)}.`)
   }
-  return text.toLowerCase()
+  // Some servers write IPv4 as IPv6 (::ffff:192.0.2.1): the source is the same, and so is its network.
+  const mapped = /ffff:/i.test(text) ? networkOf(text) : text
+  return isIPv4(mapped) ? mapped : text.toLowerCase()
 }
 
 export function readTime(text: string): number {

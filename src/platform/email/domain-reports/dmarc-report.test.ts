@@ -206,6 +206,14 @@ describe('an aggregate report', () => {
     expect(await read(reportXml({ records: [recordXml(fields)] }))).toMatchObject({ rows: [{ isOurs }] })
   })
 
+  it.each(['::ffff:192.0.2.1', '::FFFF:C000:201', '0:0:0:0:0:ffff:192.0.2.1'])(
+    'knows an IPv4 address that is written as %s',
+    async (source) => {
+      const records = [recordXml(), recordXml({ source })]
+      expect(await read(reportXml({ records }))).toMatchObject({ rows: [{ ...ROW, messages: 6 }] })
+    },
+  )
+
   it('leaves out records about other domains', async () => {
     const records = [
       recordXml({ from: 'other.example' }),
