@@ -18,7 +18,9 @@ import {
   tlsEmail,
   verifiedDomain,
 } from '../fixtures/report-steps.ts'
+import { runDueWork } from '../../../platform/work/work-loop.ts'
 import { storeReport } from './intake.service.ts'
+import { LEASE_MS, readReportsWork } from './read-reports.work.ts'
 
 const dns = await useDnsServer()
 const test = useTestApp({ DNS_SERVERS: dns.address })
@@ -129,6 +131,29 @@ describe('a DMARC report', () => {
     test.clock.advance(60_000)
     await readWaiting(own)
     expect(await rows<DmarcDay>('dmarc_days', domain)).toMatchObject([{ is_signed: true }])
+  })
+
+  it('is counted once if a node stops while it reads, another reads it, and the first goes on', async () => {
+    const domain = await verifiedDomain(own)
+    await storeReport(db(), { ...domain, raw: signed(dmarcEmail(domain)), now: test.clock.now() })
+    const [asked, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const txt = async (name: string) => {
+      asked.resolve()
+      await stopped.promise
+      return test.deps.dns.txt(name)
+    }
+    const slow = { ...own.deps, dns: { ...own.deps.dns, txt } }
+    const first = runDueWork(slow, readReportsWork(slow))
+    await asked.promise
+    await readWaiting(own)
+    expect(await rows('dmarc_days', domain)).toEqual([])
+    test.clock.advance(LEASE_MS + 1)
+    await readWaiting(own)
+    stopped.resolve()
+    await first
+    expect(await rows<DmarcDay>('dmarc_days', domain)).toMatchObject([{ is_signed: true, messages: 3 }])
+    expect(await rows('domain_reports', domain)).toHaveLength(1)
+    expect(await rows('report_emails', domain)).toEqual([])
   })
 
   it.each([

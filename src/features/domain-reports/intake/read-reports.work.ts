@@ -20,7 +20,7 @@ const TABLE = 'report_emails'
 // The thread reads one file at a time; meanwhile another waits for DNS.
 const SLOTS = 2
 // A file takes at most 16 s on a busy machine, and DNS 3 s per signature.
-const LEASE_MS = 120_000
+export const LEASE_MS = 120_000
 /** After that, a key that DNS does not tell counts as none. */
 const MOST_DNS_ATTEMPTS = 5
 
