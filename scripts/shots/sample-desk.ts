@@ -85,18 +85,21 @@ export async function fillDesk({ pool, domainId }: Desk): Promise<void> {
 
 /** Somebody broke the policy for three hours, a week ago. */
 const CHANGES = [
-  { hours: 4, kind: 'spf', state: 'warning' },
-  { hours: 171, kind: 'dmarc', state: 'good' },
-  { hours: 174, kind: 'dmarc', state: 'failed' },
+  { hours: 171, state: 'good', found: 'The policy is none: v=DMARC1; p=none.' },
+  {
+    hours: 174,
+    state: 'failed',
+    found: 'The policy p=nome does not exist: use none, quarantine or reject.',
+  },
 ]
 
 async function addCheckChanges(pool: pg.Pool, domainId: string): Promise<void> {
-  for (const { hours, kind, state } of CHANGES) {
+  for (const { hours, state, found } of CHANGES) {
     await pool.query(
       `insert into domain_check_changes (project_id, domain_id, kind, subject, state, found, changed_at)
-       select project_id, id, $2, '', $3, '', now() - make_interval(hours => $4)
+       select project_id, id, 'dmarc', '', $2, $3, now() - make_interval(hours => $4)
        from domains where id = $1`,
-      [domainId, kind, state, hours],
+      [domainId, state, found, hours],
     )
   }
 }
