@@ -65,6 +65,10 @@ describe('a template', () => {
     await open(`/templates/${template}?pane=problems`)
     await page.getByText('firstName is missing for 1 of 3.').waitFor()
     expect(await page.getByText(/plan is missing/).count()).toBe(0)
+    // The heading says what the tab does.
+    expect(await page.getByText('No problems', { exact: true }).count()).toBe(0)
+    await page.getByText('1 hint', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Problems 1' }).waitFor()
     await page.getByRole('button', { name: 'Add a fallback for firstName' }).click()
     await page.getByLabel('If it is empty, write').fill('you')
     await expectAccessible(page)
@@ -77,6 +81,7 @@ describe('a template', () => {
       expect(await bodyEditorOf(page).textContent()).toContain("Hello {{ firstName | default: 'you' }}"),
     )
     await eventually(async () => expect(await page.getByText(/is missing for/).count()).toBe(0))
+    await page.getByText('No problems', { exact: true }).waitFor()
     expectNoProblems()
   })
 

@@ -55,7 +55,8 @@ export function TemplateEditor({ template }: { template: Template }) {
   const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
   const content = { subject, ...contentOf(draft.fields), type, previewText, text }
   const state = useRenderedDraft(content, values)
-  const problems = [...state.problems, ...useMissingFields(state.rendered)]
+  const missing = useMissingFields(state.rendered)
+  const problems = [...state.problems, ...(missing ?? [])]
   const [jump, setJump] = useState<CodePlace>()
   const [view, setView] = useState<ContentView>('picture')
   const [isTesting, setIsTesting] = useState(false)
@@ -100,7 +101,7 @@ export function TemplateEditor({ template }: { template: Template }) {
       actions={
         <Actions
           draft={draft}
-          problems={state.problems}
+          found={{ problems, isComplete: missing !== undefined }}
           isReadOnly={isReadOnly}
           onTest={() => setIsTesting(true)}
           onSave={save}
@@ -155,17 +156,17 @@ export function TemplateEditor({ template }: { template: Template }) {
 
 type ActionsProps = {
   draft: TemplateDraft
-  problems: ComponentProps<typeof ProblemBadge>['problems']
+  found: ComponentProps<typeof ProblemBadge>
   isReadOnly: boolean
   onTest: () => void
   onSave: () => void
 }
 
-function Actions({ draft: { base, save, isDirty }, problems, isReadOnly, onTest, onSave }: ActionsProps) {
+function Actions({ draft: { base, save, isDirty }, found, isReadOnly, onTest, onSave }: ActionsProps) {
   const email = { to: 'ada@example.com', template: base.alias ?? base.id }
   return (
     <>
-      <ProblemBadge problems={problems} />
+      <ProblemBadge {...found} />
       <ShowAsCurl calls={[{ name: curlTexts.names.send, path: '/v1/send', method: 'POST', body: email }]} />
       {!isReadOnly && (
         <>

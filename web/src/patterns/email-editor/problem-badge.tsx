@@ -13,14 +13,18 @@ function toneOf(problems: readonly Problem[]): Tone {
   return levels.has('warning') ? 'warn' : 'neutral'
 }
 
-/** In the heading of a page. Hints count only if there is nothing else. */
-export function ProblemBadge({ problems }: Problems) {
+/** `isComplete`: whether all of them were looked for; until then nobody can say that there are none. */
+type ProblemBadgeProps = Problems & { isComplete: boolean }
+
+/** In the heading of a page: as many as the tab of the problems counts. */
+export function ProblemBadge({ problems, isComplete }: ProblemBadgeProps) {
   const serious = problems.filter(({ level }) => level !== 'info')
+  const hints = problems.length - serious.length
   return (
-    <span role="status" className="flex">
-      {problems.length === 0 && <Badge tone="good">{texts.noProblems}</Badge>}
-      {problems.length > 0 && serious.length === 0 && <Badge>{texts.hints(problems.length)}</Badge>}
+    <span role="status" className="flex gap-1">
+      {problems.length === 0 && isComplete && <Badge tone="good">{texts.noProblems}</Badge>}
       {serious.length > 0 && <Badge tone={toneOf(serious)}>{texts.count(serious.length)}</Badge>}
+      {hints > 0 && <Badge>{texts.hints(hints)}</Badge>}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 // For how many contacts the fields of a draft are empty. Asked after a longer pause than the preview: counting reads all contacts.
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { missingFieldsQuery } from '../../api/audience/contacts.ts'
 import type { RenderedDraft } from '../../api/content/templates.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -19,15 +19,18 @@ export const missingProblem = (field: string, missing: number, contacts: number)
   field,
 })
 
-/** A hint for each field of the draft that some contacts of the project lack. */
-export function useMissingFields(rendered: RenderedDraft | undefined): Problem[] {
+/** A hint for each field of the draft that some contacts of the project lack. Undefined until they are counted. */
+export function useMissingFields(rendered: RenderedDraft | undefined): Problem[] | undefined {
   const { api } = useProject()
-  const debounced = useDebounced(JSON.stringify(rendered?.required ?? []), PAUSE_MS)
-  const fields = JSON.parse(debounced) as string[]
-  const { data, isError } = useQuery(missingFieldsQuery(api, fields))
-  if (fields.length === 0) return []
+  const wanted = JSON.stringify(rendered?.required ?? [])
+  const counted = useDebounced(wanted, PAUSE_MS)
+  const fields = JSON.parse(counted) as string[]
+  const query = { ...missingFieldsQuery(api, fields), placeholderData: keepPreviousData }
+  const { data, isError } = useQuery(query)
+  if (!rendered) return undefined
+  if (fields.length === 0) return wanted === counted ? [] : undefined
   if (isError) return [{ key: 'not counted', level: 'info', message: texts.notCounted }]
-  return (data?.fields ?? []).flatMap(({ field, missing }) =>
-    missing === null || missing === 0 ? [] : [missingProblem(field, missing, data?.contacts ?? 0)],
+  return data?.fields.flatMap(({ field, missing }) =>
+    missing === null || missing === 0 ? [] : [missingProblem(field, missing, data.contacts)],
   )
 }
