@@ -4,11 +4,13 @@ import { ContactUpsert } from '../../../../src/features/contacts/contacts.schema
 import { saveContact } from '../../api/audience/contacts.ts'
 import { useChange } from '../../app/use-change.ts'
 import { Switch } from '../../components/forms/checkbox.tsx'
-import { TextArea, TextField } from '../../components/forms/field.tsx'
-import { readJsonObject } from '../../components/forms/read-json.ts'
+import { TextField } from '../../components/forms/field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { contacts } from './contacts.texts.ts'
+import { NewFieldRows } from './new-field-rows.tsx'
+import { readFields } from './new-fields.ts'
+import type { NewField } from './new-fields.ts'
 
 const { form: texts } = contacts
 
@@ -16,7 +18,8 @@ const { email, subscribed, data } = ContactUpsert.shape
 const NewContact = z.object({ email, subscribed, data })
 
 export function AddContactForm({ onClose }: { onClose: () => void }) {
-  const [json, setJson] = useState('')
+  const [rows, setRows] = useState<NewField[]>([])
+  const [isTried, setIsTried] = useState(false)
   const form = useSchemaForm(NewContact, { email: '', subscribed: true, data: {} })
   const save = useChange({
     call: saveContact,
@@ -25,28 +28,27 @@ export function AddContactForm({ onClose }: { onClose: () => void }) {
     form,
     onSuccess: onClose,
   })
+  const fields = readFields(rows)
   return (
     <DialogForm
       submit={texts.submit}
       isBusy={save.isPending}
       onSubmit={(event) => {
-        const typed = readJsonObject(json)
-        if (!typed) return form.setError('data', { message: texts.badJson })
-        form.setValue('data', typed)
+        setIsTried(true)
+        if ('problems' in fields) return event.preventDefault()
+        form.setValue('data', fields.data)
         form.submit(save.mutate)(event)
       }}
       onCancel={onClose}
     >
       <TextField label={texts.email} type="email" {...form.field('email')} />
-      <TextArea
-        label={texts.data}
-        hint={texts.dataHint}
+      <NewFieldRows
+        rows={rows}
+        problems={isTried && 'problems' in fields ? fields.problems : {}}
         error={form.errorOf('data')}
-        value={json}
-        spellCheck={false}
-        onText={(text) => {
+        onChange={(changed) => {
           form.clearErrors('data')
-          setJson(text)
+          setRows(changed)
         }}
       />
       <div className="flex items-center justify-between text-sm font-medium">

@@ -34,12 +34,7 @@ export function FieldForm({ name, draft, error, isBusy, onChange, onSave, onCanc
       }}
     >
       {name}
-      <SelectField
-        label={texts.type}
-        value={draft.kind}
-        options={KINDS}
-        onChange={(kind) => onChange(withKind(draft, kind))}
-      />
+      <KindField draft={draft} onChange={onChange} />
       <ValueField draft={draft} error={error} onText={(text) => onChange({ ...draft, text })} />
       <div className="flex gap-2">
         <Button type="submit" size="small" look="primary" isBusy={isBusy}>
@@ -53,9 +48,20 @@ export function FieldForm({ name, draft, error, isBusy, onChange, onSave, onCanc
   )
 }
 
+type KindFieldProps = { draft: FieldDraft; onChange: (draft: FieldDraft) => void }
+
+export const KindField = ({ draft, onChange }: KindFieldProps) => (
+  <SelectField
+    label={texts.type}
+    value={draft.kind}
+    options={KINDS}
+    onChange={(kind) => onChange(withKind(draft, kind))}
+  />
+)
+
 type ValueFieldProps = { draft: FieldDraft; error: string | undefined; onText: (text: string) => void }
 
-function ValueField({ draft: { kind, text }, error, onText }: ValueFieldProps) {
+export function ValueField({ draft: { kind, text }, error, onText }: ValueFieldProps) {
   if (kind === 'boolean') {
     const value = text === 'true' ? 'true' : 'false'
     return <SelectField label={texts.value} value={value} options={ANSWERS} onChange={onText} />

@@ -2,6 +2,9 @@
 // and is never rewritten.
 
 export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'list'
+// The limit of the API.
+export const MAX_KEY_LENGTH = 200
+
 export type FieldDraft = { kind: FieldKind; text: string }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
