@@ -3,12 +3,12 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard, watch } from '../support/browser/dashboard.ts'
-import { bodyEditorOf, stepsOn, untilInFrame } from '../support/browser/dashboard-steps.ts'
+import { bodyEditorOf, frameOf, stepsOn, untilInFrame } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
 const dashboard = useDashboard()
-const { expectNoProblems, forgetRefusals, open } = stepsOn(dashboard)
+const { expectNoProblems, forgetProblems, forgetRefusals, open } = stepsOn(dashboard)
 
 beforeAll(async () => {
   await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', data: { plan: 'pro' } } })
@@ -18,6 +18,17 @@ const paragraph = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 })
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = Buffer.from(DOT, 'base64')
+
+/** @returns its address */
+async function upload(): Promise<string> {
+  const { context, url, projectId } = dashboard
+  const headers = { origin: url, 'lettermill-project': projectId, 'content-type': 'image/png' }
+  const answer = await context.request.post(`${url}/images`, { data: png, headers })
+  return ((await answer.json()) as { url: string }).url
+}
 
 const BLOCKS = [
   { type: 'heading', text: 'Hello' },
@@ -391,6 +402,60 @@ describe('the picture of an email in a workflow', () => {
         steps: [{ config: { blocks: { blocks: [{ text: 'Hello and welcome' }, {}, {}, {}] } } }],
       }),
     )
+    expectNoProblems()
+  })
+})
+
+describe('an email with images', () => {
+  const REMOTE = 'https://pictures.test/far.png'
+  const emailOf = (own: string) => ({
+    subject: 'Pictures',
+    from: 'news@shop.test',
+    blocks: {
+      blocks: [
+        { type: 'image', src: own, alt: 'Ours' },
+        { type: 'image', src: REMOTE, alt: 'Theirs' },
+      ],
+    },
+  })
+  const widthOf = (name: string) =>
+    frameOf(dashboard.page)
+      .getByRole('img', { name })
+      .evaluate((one: { naturalWidth: number }) => one.naturalWidth)
+  const untilShown = (name: string) => eventually(async () => expect(await widthOf(name)).toBe(1))
+
+  it('shows uploaded ones everywhere, and those of other servers once they are asked for', async () => {
+    const { page, node } = dashboard
+    const asked: string[] = []
+    onTestFinished(() => page.unroute(REMOTE))
+    await page.route(REMOTE, (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ body: png, contentType: 'image/png' })
+    })
+    const email = emailOf(await upload())
+    const campaign = await ask(node, 'POST /campaigns', {
+      body: { ...email, name: 'Pictures', audienceType: 'ALL' },
+    })
+    const { id } = campaign.json<{ data: { id: string } }>().data
+    const tested = await ask(node, `POST /campaigns/${id}/test`, { body: { email: 'ada@example.com' } })
+    const [sent] = tested.json<{ data: { emails: { emailId: string }[] } }>().data.emails
+    const steps = [{ id: 'hello', type: 'SEND_EMAIL', name: 'Hello', config: email }]
+    const workflow = await ask(node, 'POST /workflows', {
+      body: { name: 'Pictures', trigger: { type: 'MANUAL' }, steps },
+    })
+    await open(`/emails/${sent?.emailId}`)
+    await untilShown('Ours')
+    await open(`/inbox?email=${sent?.emailId}`)
+    await untilShown('Ours')
+    await open(`/workflows/${workflow.json<{ id: string }>().id}?tab=simulate`)
+    await page.getByRole('button', { name: 'Run the simulation' }).click()
+    await untilShown('Ours')
+    await open(`/campaigns/${id}?step=review`)
+    await untilShown('Ours')
+    expect([asked, await widthOf('Theirs')]).toEqual([[], 0])
+    await page.getByRole('button', { name: 'Load remote images' }).click()
+    await untilShown('Theirs')
+    forgetProblems(/pictures\.test/)
     expectNoProblems()
   })
 })

@@ -1,7 +1,7 @@
 import type { Approval } from '../../api/sending/approvals.ts'
 import { RecordLink } from '../../app/record-link.tsx'
-import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Card, Facts } from '../../components/page.tsx'
+import { EmailFrame } from '../../patterns/email/email-frame.tsx'
 import { approvalTexts } from './approvals.texts.ts'
 
 const { detail: texts } = approvalTexts
@@ -15,12 +15,7 @@ export function WouldBeSent({ approval }: { approval: Approval }) {
       </Card>
       {typeof approval.arguments['body'] === 'string' && (
         <Card title={texts.preview}>
-          <HtmlPreview
-            title={texts.preview}
-            html={approval.arguments['body']}
-            areImagesAllowed={false}
-            width="desktop"
-          />
+          <EmailFrame title={texts.preview} html={approval.arguments['body']} width="desktop" />
         </Card>
       )}
       <Card title={texts.whole}>
