@@ -32,7 +32,9 @@ export function contactColumns(keys: readonly string[]): Column<Contact>[] {
       width: 'minmax(11rem, 2fr)',
       cell: ({ id, email }) => (
         <span className="flex min-w-0 items-center gap-2.5">
-          <Avatar name={email} />
+          <span className="max-md:hidden">
+            <Avatar name={email} />
+          </span>
           <RecordLink kind="contact" id={id} className="truncate font-medium hover:underline">
             {email}
           </RecordLink>
@@ -42,7 +44,7 @@ export function contactColumns(keys: readonly string[]): Column<Contact>[] {
     {
       id: 'state',
       header: texts.columns.state,
-      width: 'minmax(8rem, 11rem)',
+      width: 'minmax(8rem, 0.8fr)',
       cell: ({ subscriptionState }) => <SubscriptionBadge state={subscriptionState} />,
     },
     ...keys.map((key): Column<Contact> => ({

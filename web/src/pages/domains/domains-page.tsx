@@ -42,6 +42,7 @@ const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
     ),
   },
   checked: {
+    isWideOnly: true,
     sort: 'checked',
     width: '8rem',
     align: 'end',
@@ -49,6 +50,7 @@ const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
     cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />),
   },
   added: {
+    isWideOnly: true,
     sort: 'createdAt',
     width: '8rem',
     align: 'end',
