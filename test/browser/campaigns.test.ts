@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
 import { answerTogether, stepsOn, untilInFrame, writeBody } from '../support/browser/dashboard-steps.ts'
+import { expectTablesFit } from '../support/browser/phone.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -260,6 +261,8 @@ describe('a campaign', () => {
     await page.goBack()
     await page.getByRole('link', { name: address }).click()
     await page.getByRole('heading', { name: address, level: 1 }).waitFor()
+    await open(`/campaigns/${spring}?tab=recipients`)
+    await page.getByRole('row', { name: address }).getByText('Clicked', { exact: true }).waitFor()
     expectNoProblems()
   })
 
@@ -336,6 +339,12 @@ describe('a test of variants', () => {
     await open(`/campaigns/${id}`)
     await page.getByText(/Waiting for readers of the variants/).waitFor()
     await page.getByText('Too early to tell: no variant is ahead.').waitFor()
+    await expectTablesFit(page)
+    await open('/campaigns')
+    const progress = page.getByRole('row', { name: /Which one/ }).getByText(/^\d+ of \d+$/)
+    type Line = { scrollWidth: number; clientWidth: number }
+    expect(await progress.evaluate((line: Line) => line.scrollWidth - line.clientWidth)).toBe(0)
+    await open(`/campaigns/${id}`)
     await click({ search: 'Bold words' })
     await page.getByText('Ahead', { exact: true }).waitFor()
     await expectAccessible(page)

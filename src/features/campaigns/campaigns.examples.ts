@@ -240,6 +240,8 @@ export const campaignExamples = {
         reason: null,
         emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa',
         sentAt: '2026-02-02T10:05:01.377Z',
+        opened: true,
+        clicked: false,
       },
     ],
     cursor: null,

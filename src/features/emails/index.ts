@@ -9,7 +9,8 @@ export { readEmailsById } from './emails.service.ts'
 export type { FindLinkTargets } from './inbox/wait/inbox-wait.service.ts'
 export { createContactEmails } from './erase/erase.service.ts'
 export { isErasedAddress, matchErasedAddress } from './erase/erased-address.ts'
-export { listNotes } from './notes.queries.ts'
+export { listNotes, listReadership } from './notes.queries.ts'
+export type { Readership } from './notes.queries.ts'
 export { checkSchedule } from './schedule.ts'
 export {
   chooseByEmail,

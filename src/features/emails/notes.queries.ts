@@ -10,6 +10,23 @@ export type EmailNote = Pick<Selectable<EmailEvents>, 'email_id' | 'type' | 'dat
 // Machines can cause thousands of opens; more than the newest hundred add nothing.
 const MOST_NOTES = 100
 
+export type Readership = { email_id: EmailId; opened: boolean; clicked: boolean }
+
+/** Which of these emails were opened or clicked, by people or machines; emails without either have no row. */
+export async function listReadership(
+  db: Db | Trx,
+  { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
+): Promise<Readership[]> {
+  if (emailIds.length === 0) return []
+  const sorted = emailIds.toSorted()
+  const { rows } = await sql<Readership>`
+    select email_id, bool_or(type = 'opened') as opened, bool_or(type = 'clicked') as clicked from email_events
+    where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])
+      and email_id between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid and type in ('opened', 'clicked')
+    group by email_id`.execute(db)
+  return rows
+}
+
 /**
  * Lists the histories of emails, oldest first, with one lookup in the primary key per email. The lowest and the highest
  * id exclude the months that cannot hold any of them.

@@ -92,6 +92,12 @@ describe('GET /campaigns/{id}/clicks/export', () => {
     expect(csv.lines.map((line) => line.split(',').slice(0, 3))).toEqual([
       [contact.id, contact.email, emailId],
     ])
+    const recipients = await readCsv(`/campaigns/${id}/recipients/export`)
+    const read = recipients.lines.map((_, line) =>
+      ['email', 'clicked'].map((column) => cellOf(recipients, line, column)),
+    )
+    expect(read).toContainEqual([contact.email, 'true'])
+    expect(read.filter(([, clicked]) => clicked === 'true')).toHaveLength(1)
     expect((await readCsv(`/campaigns/${id}/clicks/export`, { url: 'https://shop.test/no' })).lines).toEqual(
       [],
     )

@@ -14,7 +14,7 @@ import { CampaignClickExportQuery } from './clicks.schema.ts'
 import { CampaignRecipientExportQuery } from './statistics.schema.ts'
 import { figureColumns } from './figure-columns.ts'
 import { toRecipient } from './recipient-list.queries.ts'
-import type { RecipientRow } from './recipient-list.queries.ts'
+import type { ReadRecipientRow } from './recipient-list.queries.ts'
 import { listCampaignsWithStats, readRecipients } from './statistics.service.ts'
 
 const tags = ['Campaigns']
@@ -117,12 +117,14 @@ const CAMPAIGN_COLUMNS = {
 }
 
 const RECIPIENT_COLUMNS = {
-  contactId: (row: RecipientRow) => row.contact_id,
-  email: (row: RecipientRow) => row.address,
-  status: (row: RecipientRow) => row.status,
-  reason: (row: RecipientRow) => row.reason,
-  emailId: (row: RecipientRow) => toRecipient(row).emailId,
-  sentAt: (row: RecipientRow) => row.sent_at?.toISOString(),
+  contactId: (row: ReadRecipientRow) => row.contact_id,
+  email: (row: ReadRecipientRow) => row.address,
+  status: (row: ReadRecipientRow) => row.status,
+  reason: (row: ReadRecipientRow) => row.reason,
+  emailId: (row: ReadRecipientRow) => toRecipient(row).emailId,
+  sentAt: (row: ReadRecipientRow) => row.sent_at?.toISOString(),
+  opened: (row: ReadRecipientRow) => row.opened,
+  clicked: (row: ReadRecipientRow) => row.clicked,
 }
 
 const CLICK_COLUMNS = {

@@ -25,13 +25,18 @@ export type RecipientRow = {
   has_email: boolean
 }
 
-export const toRecipient = (row: RecipientRow): z.input<typeof CampaignRecipient> => ({
+/** With whether the email was opened or clicked. */
+export type ReadRecipientRow = RecipientRow & { opened: boolean; clicked: boolean }
+
+export const toRecipient = (row: ReadRecipientRow): z.input<typeof CampaignRecipient> => ({
   contactId: row.contact_id,
   email: row.address,
   status: row.status,
   reason: row.reason,
   emailId: row.has_email ? row.id : null,
   sentAt: row.sent_at?.toISOString() ?? null,
+  opened: row.opened,
+  clicked: row.clicked,
 })
 
 type RecipientsQuery = CampaignRef & {

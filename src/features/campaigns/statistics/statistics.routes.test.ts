@@ -31,6 +31,8 @@ type Recipient = {
   status: string
   emailId: string | null
   reason: string | null
+  opened: boolean
+  clicked: boolean
 }
 type RecipientList = { recipients: Recipient[]; cursor: string | null; hasMore: boolean; total: number }
 const readRecipients = async (id: string, query: Record<string, string> = {}) =>
@@ -305,6 +307,32 @@ describe('GET /campaigns/{id}/recipients', () => {
     })
   })
 
+  it('shows who opened it and who clicked', async () => {
+    const [reader, clicker] = [await buildContact(own), await buildContact(own), await buildContact(own)]
+    const { id } = await buildCampaign(own)
+    await sendThrough(own, delivery, id)
+    const { recipients } = await readRecipients(id)
+    const visitAs = async ({ id: contactId }: { id: string }, part: string) => {
+      const { emailId } = recipients.find((one) => one.contactId === contactId) ?? {}
+      const links = await linksIn(own, emailId ?? '')
+      await visit(
+        own,
+        links.find((path) => path.startsWith(part)),
+      )
+    }
+    await visitAs(reader, '/o/')
+    await visitAs(clicker, '/c/')
+    const read = (await readRecipients(id)).recipients.map(({ contactId, opened, clicked }) => ({
+      contactId,
+      opened,
+      clicked,
+    }))
+    expect(read).toHaveLength(3)
+    expect(read).toContainEqual({ contactId: reader.id, opened: true, clicked: false })
+    expect(read.find(({ contactId }) => contactId === clicker.id)?.clicked).toBe(true)
+    expect(read.filter(({ opened, clicked }) => opened || clicked)).toHaveLength(2)
+  })
+
   it('shows those who never got an email, and why', async () => {
     const [gone, kept] = [await buildContact(own), await buildContact(own)]
     const { id } = await buildCampaign(own)
@@ -322,6 +350,8 @@ describe('GET /campaigns/{id}/recipients', () => {
       reason: 'its contact was deleted',
       emailId: null,
       sentAt: null,
+      opened: false,
+      clicked: false,
     })
     expect(recipients).toContainEqual(
       expect.objectContaining({ contactId: kept.id, reason: 'the campaign was cancelled' }),

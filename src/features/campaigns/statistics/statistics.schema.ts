@@ -200,6 +200,8 @@ export const CampaignRecipient = z
       .nullable()
       .describe('The id for `GET /emails/{id}`; null until the email is created.'),
     sentAt: z.iso.datetime().nullable(),
+    opened: z.boolean().describe('Whether the email was opened, by a person or a machine.'),
+    clicked: z.boolean().describe('Whether a link in it was clicked, by a person or a machine.'),
   })
   .meta({ id: 'CampaignRecipient' })
 

@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import { readNamedCounter, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
-import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { countHeldOfCampaigns } from '../../delivery/index.ts'
-import { FIGURE_LABELS, share } from '../../emails/index.ts'
+import { FIGURE_LABELS, listReadership, share } from '../../emails/index.ts'
+import type { Readership } from '../../emails/index.ts'
 import { goalFiguresOf, holdoutResultOf, readGoalCounts, readGoalTotals } from '../../goals/index.ts'
 import type { GoalCounts } from '../../goals/index.ts'
 import { listCampaigns, listCampaignsOf, listSentBefore } from '../campaign-list.queries.ts'
@@ -20,7 +21,7 @@ import { bestHourFigures } from './best-hour-figures.ts'
 import { countBounceCodes, countDomains } from './breakdown.queries.ts'
 import { readLinks } from './clicks.service.ts'
 import { countWaitingBy, countFoundRecipients, isSearched, listRecipients } from './recipient-list.queries.ts'
-import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
+import type { ReadRecipientRow, RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
 import { waitEndsAt } from '../sending/sample.ts'
 import { firstDayOf, timelineOf } from './timeline.ts'
 import { variantProportion, linkClicksOf, linksByUrl, totalsOf, variantTotals } from './statistics.ts'
@@ -220,15 +221,29 @@ type RecipientsQuery = CampaignRef & {
 export async function readRecipients(
   db: Db | Trx,
   { isTotalWanted, limit, after, status, search, ...ref }: RecipientsQuery,
-): Promise<{ page: Page<RecipientRow>; total: number | null }> {
+): Promise<{ page: Page<ReadRecipientRow>; total: number | null }> {
   const campaign = requireCampaign(await findCampaign(db, ref))
   const narrowed = { projectId: ref.projectId, campaignId: ref.campaignId, campaign, status, search }
-  const page = await listRecipients(db, { ...narrowed, limit, after })
+  const found = await listRecipients(db, { ...narrowed, limit, after })
+  const page = { ...found, rows: await withReadership(db, { ...ref, rows: found.rows }) }
   if (!isTotalWanted) return { page, total: null }
   const total = isSearched(search)
     ? await countFoundRecipients(db, narrowed)
     : await countRecipients(db, { campaign, status })
   return { page, total }
+}
+
+async function withReadership(
+  db: Db | Trx,
+  { projectId, rows }: { projectId: ProjectId; rows: readonly RecipientRow[] },
+): Promise<ReadRecipientRow[]> {
+  const emailIds = rows.flatMap(({ id, has_email: hasEmail }) => (hasEmail ? [id as EmailId] : []))
+  const readership = await listReadership(db, { projectId, emailIds })
+  const byEmail = new Map<string, Readership>(readership.map((one) => [one.email_id, one]))
+  return rows.map((row) => {
+    const { opened = false, clicked = false } = byEmail.get(row.id) ?? {}
+    return { ...row, opened, clicked }
+  })
 }
 
 const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])

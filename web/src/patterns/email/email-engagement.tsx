@@ -1,12 +1,18 @@
 // Whether an email was opened or clicked, for lists.
 import { Eye, MousePointerClick } from 'lucide-react'
-import type { Email } from '../../api/sending/emails.ts'
 import { emailTexts as texts } from './email.texts.ts'
 
+type Engagement = { events: readonly { type: string }[] } | { opened: boolean; clicked: boolean }
+
+function kindOf(email: Engagement): 'clicked' | 'opened' | undefined {
+  const has = (kind: 'clicked' | 'opened') =>
+    'events' in email ? email.events.some(({ type }) => type === kind) : email[kind]
+  return (['clicked', 'opened'] as const).find(has)
+}
+
 /** Shows the stronger of the two: who clicks has opened. Empty if neither is known. */
-export function EmailEngagement({ of: { events } }: { of: Pick<Email, 'events'> }) {
-  const types = new Set(events.map(({ type }) => type))
-  const kind = (['clicked', 'opened'] as const).find((type) => types.has(type))
+export function EmailEngagement({ of: email }: { of: Engagement }) {
+  const kind = kindOf(email)
   if (kind === undefined) return null
   const Icon = kind === 'clicked' ? MousePointerClick : Eye
   return (

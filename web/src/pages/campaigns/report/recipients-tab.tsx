@@ -12,6 +12,7 @@ import { Toolbar } from '../../../components/page.tsx'
 import { columnsOf } from '../../../components/tables/columns-of.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
+import { EmailEngagement } from '../../../patterns/email/email-engagement.tsx'
 import { EmailStatusBadge } from '../../../patterns/email/email-status.tsx'
 import { emailTexts } from '../../../patterns/email/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
@@ -117,6 +118,7 @@ const columnsFor = ({ id, name }: Pick<Campaign, 'id' | 'name'>): Column<Recipie
         ),
     },
     status: { width: '8rem', cell: ({ status }) => <RecipientStatus of={status} /> },
+    engagement: { isWideOnly: true, width: '6.5rem', cell: (recipient) => <EmailEngagement of={recipient} /> },
     reason: {
       isWideOnly: true,
       width: 'minmax(10rem, 2fr)',

@@ -244,7 +244,14 @@ export const report = translatable('pages/campaigns/report/report', 'report', {
   recipients: {
     list: 'Recipients of the campaign',
     status: 'Status',
-    columns: { email: 'Address', status: 'Status', reason: 'Reason', at: 'Sent', why: 'Why?' },
+    columns: {
+      email: 'Address',
+      status: 'Status',
+      engagement: 'Activity',
+      reason: 'Reason',
+      at: 'Sent',
+      why: 'Why?',
+    },
     gone: '(deleted contact)',
     empty: {
       title: 'There are no recipients yet',

@@ -249,7 +249,14 @@ export const report = {
   recipients: {
     list: 'Empfänger der Kampagne',
     status: 'Status',
-    columns: { email: 'Adresse', status: 'Status', reason: 'Grund', at: 'Gesendet', why: 'Warum?' },
+    columns: {
+      email: 'Adresse',
+      status: 'Status',
+      engagement: 'Aktivität',
+      reason: 'Grund',
+      at: 'Gesendet',
+      why: 'Warum?',
+    },
     gone: '(gelöschter Kontakt)',
     empty: {
       title: 'Noch gibt es keine Empfänger',

@@ -247,7 +247,14 @@ export const report = {
   recipients: {
     list: 'Destinatarios de la campaña',
     status: 'Estado',
-    columns: { email: 'Dirección', status: 'Estado', reason: 'Motivo', at: 'Enviado', why: '¿Por qué?' },
+    columns: {
+      email: 'Dirección',
+      status: 'Estado',
+      engagement: 'Actividad',
+      reason: 'Motivo',
+      at: 'Enviado',
+      why: '¿Por qué?',
+    },
     gone: '(contacto eliminado)',
     empty: {
       title: 'Aún no hay destinatarios',
