@@ -28,6 +28,7 @@ import { postmasterRoutes } from './features/postmaster/postmaster.routes.ts'
 import { givenAlertRoutes } from './features/domain-reports/alerts/given-alerts.routes.ts'
 import { domainReportRoutes } from './features/domain-reports/desk/domain-reports.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
+import { isAboutAddress } from './features/contacts/record/address-search.queries.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
 import { missingFieldRoutes } from './features/contacts/data/missing.routes.ts'
@@ -207,7 +208,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
   engagementRoutes(app, deps)
   missingFieldRoutes(app, deps, { filters, segments })
   consentRoutes(app, deps)
-  eventRoutes(app, deps)
+  eventRoutes(app, deps, { isAboutAddress })
   trackRoutes(app, deps)
   suppressionRoutes(app, deps)
   suppressionImportRoutes(app, deps)

@@ -227,6 +227,24 @@ describe('the overview', () => {
     expectNoProblems()
   })
 
+  it('is followed by the activity, which is searched by address', async () => {
+    const { page } = dashboard
+    await open('/activity')
+    await page.getByLabel('Search by address').fill('ada@')
+    await page.waitForURL(/q=ada/)
+    const rows = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem')
+    await eventually(async () => {
+      const texts = await rows.allInnerTexts()
+      expect(texts.length).toBeGreaterThan(0)
+      expect(texts.filter((text) => !text.includes('ada@example.com'))).toEqual([])
+    })
+    await page.getByLabel('Search by address').fill('nobody@')
+    await page.getByRole('button', { name: 'Show all events' }).click()
+    await rows.first().waitFor()
+    expect(page.url()).not.toContain('q=')
+    expectNoProblems()
+  })
+
   it('asks by itself where live updates do not come through', async () => {
     const { page } = dashboard
     await page.route('**/stream?*', (route) => route.fulfill({ status: 204 }))

@@ -27,6 +27,8 @@ export type EventFilter = {
   contactId?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
+  /** A further condition on the table `events`. */
+  isFound?: RawBuilder<unknown> | undefined
 }
 
 export function toEvent(row: EventRow): z.infer<typeof Event> {
@@ -64,8 +66,8 @@ export async function countEvents(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: EventFilter },
 ): Promise<number> {
-  const { name, contactId, from, to } = filter
-  if (contactId === undefined && from === undefined && to === undefined) {
+  const { name, contactId, from, to, isFound } = filter
+  if (contactId === undefined && from === undefined && to === undefined && isFound === undefined) {
     return sumMonths(db, { projectId, counter: name === undefined ? 'events' : 'event_names', name })
   }
   const { rows } = await sql<{
@@ -75,10 +77,12 @@ export async function countEvents(
 }
 
 /** Compares ids, which contain the time of the event, so that partitions without a match are skipped. */
-function matching(projectId: ProjectId, { name, contactId, from, to }: EventFilter): RawBuilder<unknown> {
+function matching(projectId: ProjectId, filter: EventFilter): RawBuilder<unknown> {
+  const { name, contactId, from, to, isFound } = filter
   const conditions = [sql`project_id = ${projectId}`]
   if (name !== undefined) conditions.push(sql`name = (select ${name}::text)`)
   if (contactId !== undefined) conditions.push(sql`contact_id = ${contactId}`)
+  if (isFound !== undefined) conditions.push(isFound)
   if (from !== undefined) conditions.push(sql`id >= ${lowestIdOf(from)}::uuid`)
   if (to !== undefined) conditions.push(sql`id < ${lowestIdAfter(to)}::uuid`)
   return sql.join(conditions, sql` and `)

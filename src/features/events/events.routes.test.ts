@@ -96,6 +96,42 @@ describe('GET /events', () => {
     }
   })
 
+  it('is searched by a part of the address, beside the other filters, page by page', async () => {
+    const app = await inFreshProject(test)
+    const other = await inFreshProject(test)
+    await track(other, { email: 'ada@find.example', event: 'elsewhere' })
+    for (const email of ['ada@find.example', 'bob@find.example', '100%@else.example']) {
+      await track(app, { email, event: 'order.paid' })
+    }
+    await track(app, { email: 'ada@find.example', event: 'signed.up' })
+    const found = async (query: Record<string, string>) => {
+      const { events, total } = await list(app, query)
+      expect(total).toBe(events.length)
+      return events.map(({ name, email }) => `${name} ${email ?? ''}`)
+    }
+    expect(await found({ search: ' ADA@F ' })).toEqual([
+      'signed.up ada@find.example',
+      'order.paid ada@find.example',
+      'contact.created ada@find.example',
+    ])
+    expect(await found({ search: '@find', name: 'order.paid' })).toEqual([
+      'order.paid bob@find.example',
+      'order.paid ada@find.example',
+    ])
+    expect(await found({ search: '0%@' })).toHaveLength(2)
+    expect(await found({ search: 'nobody' })).toEqual([])
+    expect(await found({ search: ' ', name: 'signed.up' })).toHaveLength(1)
+    const first = await list(app, { search: '@find', limit: '2' })
+    const rest = await list(app, { search: '@find', limit: '2', cursor: first.cursor ?? '' })
+    expect([...first.events, ...rest.events].map(({ name }) => name)).toEqual([
+      'signed.up',
+      'order.paid',
+      'contact.created',
+      'order.paid',
+    ])
+    expect(fieldsOf(await ask(app, { search: 'a'.repeat(255) }))).toEqual({ search: 'too_big' })
+  })
+
   it('includes both ends of a time', async () => {
     const app = await inFreshProject(test)
     const event = await track(app, { email: newAddress(), event: 'exact', daysAgo: 3 })

@@ -1,16 +1,39 @@
+import type { RawBuilder } from 'kysely'
+import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { DEFAULT_LIMIT } from '../../platform/http/replies/paging.schema.ts'
+import type { ProjectId } from '../../platform/ids.ts'
 import { countEvents, listEvents, toEvent } from './event-list.queries.ts'
+import type { EventFilter } from './event-list.queries.ts'
 import { countEventNames, listEventNames, readEventNames, toSeenName } from './event-names.queries.ts'
 import { EventList, EventListQuery, EventNames, EventNamesQuery } from './events.schema.ts'
 
 const tags = ['Events']
 
-export function eventRoutes(app: App, { secrets }: Deps): void {
+type AddressSearch = { projectId: ProjectId; search: string; table: string }
+
+/** `isAboutAddress`: a condition on the rows of a table with contacts; addresses belong to contacts, which know events. */
+type EventRouteParts = {
+  isAboutAddress: (db: Db | Trx, search: AddressSearch) => Promise<RawBuilder<boolean>>
+}
+
+type SearchedFilter = Omit<EventFilter, 'isFound'> & { search?: string | undefined }
+
+export function eventRoutes(app: App, { secrets }: Deps, { isAboutAddress }: EventRouteParts): void {
   const listing = createListing(secrets)
+
+  async function resolveSearch<Asked extends { projectId: ProjectId; filter: SearchedFilter }>(
+    db: Db | Trx,
+    asked: Asked,
+  ): Promise<Asked & { filter: EventFilter }> {
+    const { search = '', ...filter } = asked.filter
+    if (search.trim() === '') return { ...asked, filter }
+    const isFound = await isAboutAddress(db, { projectId: asked.projectId, search, table: 'events' })
+    return { ...asked, filter: { ...filter, isFound } }
+  }
 
   app.get(
     '/events',
@@ -25,7 +48,13 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: EventList }),
       },
     },
-    (request) => listing(request, { name: 'events', page: listEvents, count: countEvents, item: toEvent }),
+    (request) =>
+      listing(request, {
+        name: 'events',
+        page: async (db, asked) => listEvents(db, await resolveSearch(db, asked)),
+        count: async (db, asked) => countEvents(db, await resolveSearch(db, asked)),
+        item: toEvent,
+      }),
   )
 
   app.get(

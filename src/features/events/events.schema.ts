@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SpanEnd, SpanStart } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { EventName } from './event-name.schema.ts'
 
 export const Event = z
@@ -34,6 +34,7 @@ export const ContactEventsQuery = PageQuery.extend({
 
 export const EventListQuery = ContactEventsQuery.extend({
   contactId: PathId.brand<'contact'>().optional().describe('Only events of this contact.'),
+  search: addressSearch.describe('Part of the address of the contact; case-insensitive.'),
 })
 
 export const EventNamesQuery = PageQuery.extend({

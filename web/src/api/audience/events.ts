@@ -10,7 +10,9 @@ import { recordOptions } from '../client/records.ts'
 
 export type ProjectEvent = z.infer<typeof EventSchema>
 
-export const eventListQuery = (api: ProjectApi, filter: { name?: string | undefined } = {}) =>
+type EventListFilter = { name?: string | undefined; search?: string | undefined }
+
+export const eventListQuery = (api: ProjectApi, filter: EventListFilter = {}) =>
   listOptions<z.infer<typeof EventList>>(api, '/events', filter)
 
 export const contactEventsQuery = (api: ProjectApi, contactId: string) =>

@@ -6,6 +6,7 @@ import { eventNamesQuery, eventListQuery } from '../../api/audience/events.ts'
 import type { ProjectEvent } from '../../api/audience/events.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
 import { overviewQuery } from '../../api/project/overview.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
@@ -17,7 +18,9 @@ import { EventRow } from '../../patterns/event/event-row.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { MoreButton } from '../../patterns/list/show-more.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
-import { ListStates } from '../../patterns/list/list-states.tsx'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { ListStates, NothingFound } from '../../patterns/list/list-states.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -35,13 +38,13 @@ const EXAMPLE = { email: 'ada@example.com', event: 'order.paid', data: { plan: '
 
 export function ActivityPage() {
   const { api } = useProject()
-  const { name } = route.useSearch()
+  const { name, q: search } = route.useSearch()
   const [isPaused, setIsPaused] = useState(false)
   const [isHovered, setIsHovered] = useState(false)
   const isLive = !isPaused && !isHovered
   const list = useList(
     {
-      ...eventListQuery(api, { name }),
+      ...eventListQuery(api, { name, search }),
       refetchInterval: isLive ? pollAtTop : false,
       // Also stops live updates; the first fetch is always allowed.
       enabled: ({ state }) => isLive || state.data === undefined,
@@ -58,7 +61,7 @@ export function ActivityPage() {
       subtitle={texts.subtitle}
       actions={
         <>
-          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/events', query: { name } }]} />
+          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/events', query: { name, search } }]} />
           <Badge tone={isLive ? 'good' : 'neutral'}>{isLive ? texts.live : texts.paused}</Badge>
           <Button icon={isPaused ? <Play /> : <Pause />} onClick={() => setIsPaused(!isPaused)}>
             {isPaused ? texts.resume : texts.pause}
@@ -78,16 +81,27 @@ type EventsProps = {
 }
 
 function Events({ list, onHover }: EventsProps) {
-  const { name } = route.useSearch()
+  const { name, q } = route.useSearch()
+  const { change } = usePageSearch()
+  const isFiltered = name !== undefined || q !== undefined
   return (
     <>
-      <NameChips />
+      <Toolbar>
+        <ListSearch label={listTexts.searchByAddress} />
+        <NameChips />
+      </Toolbar>
       <ListStates
         list={list}
-        empty={<EmptyWithCall icon={<Activity />} texts={texts.empty} path="/v1/track" body={EXAMPLE} />}
+        empty={
+          isFiltered ? (
+            <NothingFound texts={texts.nothing} onClear={() => change({ name: undefined, q: undefined })} />
+          ) : (
+            <EmptyWithCall icon={<Activity />} texts={texts.empty} path="/v1/track" body={EXAMPLE} />
+          )
+        }
       >
         <PageBody>
-          {name === undefined && <RunningNow />}
+          {!isFiltered && <RunningNow />}
           <ul
             aria-label={texts.list}
             className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-panel shadow-raised"
@@ -126,35 +140,34 @@ const EXACT_MATCH = { exact: true, includeSearch: true }
 
 function NameChips() {
   const { api } = useProject()
+  const { q } = route.useSearch()
   const { data } = useQuery(eventNamesQuery(api))
   const names = data?.names.toSorted((a, b) => b.count - a.count).slice(0, MAX_CHIPS) ?? []
   if (names.length === 0) return null
   return (
-    <Toolbar>
-      <nav aria-label={texts.names} className="flex flex-wrap gap-1.5">
+    <nav aria-label={texts.names} className="flex flex-wrap gap-1.5">
+      <Link
+        from="/app/p/$projectId/activity"
+        to="."
+        search={{ q }}
+        activeOptions={EXACT_MATCH}
+        className={chip}
+      >
+        {texts.all}
+      </Link>
+      {names.map(({ name, count }) => (
         <Link
+          key={name}
           from="/app/p/$projectId/activity"
           to="."
-          search={{}}
+          search={{ name, q }}
           activeOptions={EXACT_MATCH}
           className={chip}
         >
-          {texts.all}
+          <span className="truncate">{name}</span>
+          <span className="tabular">{formatCount(count)}</span>
         </Link>
-        {names.map(({ name, count }) => (
-          <Link
-            key={name}
-            from="/app/p/$projectId/activity"
-            to="."
-            search={{ name }}
-            activeOptions={EXACT_MATCH}
-            className={chip}
-          >
-            <span className="truncate">{name}</span>
-            <span className="tabular">{formatCount(count)}</span>
-          </Link>
-        ))}
-      </nav>
-    </Toolbar>
+      ))}
+    </nav>
   )
 }

@@ -10,7 +10,7 @@ export const activityRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'activity',
-    validateSearch: searchParams({ name: textParam }),
+    validateSearch: searchParams({ name: textParam, q: textParam }),
     loader: prefetchLoader((client, api) => {
       void client.prefetchInfiniteQuery(onlyIfMissing(eventListQuery(api)))
       void client.prefetchQuery(eventNamesQuery(api))

@@ -14,5 +14,10 @@ export const activity = translatable('pages/activity/activity', 'activity', {
     title: 'Nothing has happened yet',
     text: 'Opens, clicks, bounces and new contacts appear here by themselves; events of your app come with this call:',
   },
+  nothing: {
+    title: 'No event matches',
+    text: 'Try another part of the address, or another name.',
+    clear: 'Show all events',
+  },
   more: 'Show older events',
 })

@@ -35,7 +35,12 @@ describe('the fields of a new contact', () => {
       { key: 'born', kind: 'date', text: '2026-02-30' },
     )
     expect(readFields(rows)).toEqual({
-      problems: { 2: { key: 'noKey' }, 3: { key: 'twice' }, 4: { value: 'badNumber' }, 5: { value: 'badDate' } },
+      problems: {
+        2: { key: 'noKey' },
+        3: { key: 'twice' },
+        4: { value: 'badNumber' },
+        5: { value: 'badDate' },
+      },
     })
   })
 

@@ -118,7 +118,11 @@ const columnsFor = ({ id, name }: Pick<Campaign, 'id' | 'name'>): Column<Recipie
         ),
     },
     status: { width: '8rem', cell: ({ status }) => <RecipientStatus of={status} /> },
-    engagement: { isWideOnly: true, width: '6.5rem', cell: (recipient) => <EmailEngagement of={recipient} /> },
+    engagement: {
+      isWideOnly: true,
+      width: '6.5rem',
+      cell: (recipient) => <EmailEngagement of={recipient} />,
+    },
     reason: {
       isWideOnly: true,
       width: 'minmax(10rem, 2fr)',

@@ -15,5 +15,10 @@ export const activity = {
     title: 'Noch ist nichts geschehen',
     text: 'Öffnungen, Klicks, Bounces und neue Kontakte erscheinen hier von selbst; Ereignisse Ihrer App kommen mit diesem Aufruf:',
   },
+  nothing: {
+    title: 'Kein Ereignis passt',
+    text: 'Versuchen Sie einen anderen Teil der Adresse oder einen anderen Namen.',
+    clear: 'Alle Ereignisse anzeigen',
+  },
   more: 'Ältere Ereignisse anzeigen',
 } satisfies Translation<typeof texts.activity>

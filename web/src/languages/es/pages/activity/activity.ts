@@ -15,5 +15,10 @@ export const activity = {
     title: 'Aún no ha ocurrido nada',
     text: 'Las aperturas, los clics, los rebotes y los contactos nuevos aparecen aquí solos; los eventos de tu aplicación llegan con esta llamada:',
   },
+  nothing: {
+    title: 'Ningún evento coincide',
+    text: 'Prueba otra parte de la dirección u otro nombre.',
+    clear: 'Mostrar todos los eventos',
+  },
   more: 'Mostrar eventos anteriores',
 } satisfies Translation<typeof texts.activity>

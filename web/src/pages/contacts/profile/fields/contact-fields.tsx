@@ -15,15 +15,7 @@ import { formatDay } from '../../../../format/time.tsx'
 import { formatValue } from '../../contact-columns.tsx'
 import { profile } from '../profile.texts.ts'
 import { FieldForm } from './field-form.tsx'
-import {
-  changesOf,
-  draftOf,
-  kindOf,
-  kindOfType,
-  MAX_KEY_LENGTH,
-  readDraft,
-  withKind,
-} from './field-value.ts'
+import { changesOf, draftOf, kindOf, kindOfType, MAX_KEY_LENGTH, readDraft, withKind } from './field-value.ts'
 import type { FieldDraft } from './field-value.ts'
 
 const { fields: texts } = profile
