@@ -11,6 +11,7 @@ import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import { totp } from '../../../../test/support/browser/totp.ts'
 import { requestSend } from '../../../../test/support/approvals.ts'
+import { isFound } from './audit.queries.ts'
 
 const watch = watchRoutes()
 // Only a server that hands its email on has a feedback URL.
@@ -326,6 +327,22 @@ describe('the search and the order of GET /audit', () => {
       entries: [],
       total: 0,
     })
+  })
+
+  it('finds a rare word by the index, among the entries of a year', async () => {
+    const { projectId } = await buildProject(test.deps)
+    const { db } = test.deps.database
+    await sql`
+      insert into audit_log (project_id, id, action, actor_kind, actor_name, target, created_at)
+      select ${projectId}, gen_random_uuid(), 'contacts.deleted', 'key', 'Nightly job', 'contact ' || n, now()
+      from generate_series(1, 20000) as n`.execute(db)
+    // As autovacuum does.
+    await sql`select gin_clean_pending_list('audit_log_search')`.execute(db)
+    await sql`analyze audit_log`.execute(db)
+    const found = isFound({ search: 'contact 12345' })
+    const { rows } = await sql<Record<'QUERY PLAN', unknown>>`
+      explain (format json) select id from audit_log where project_id = ${projectId} and ${found}`.execute(db)
+    expect(JSON.stringify(rows)).toContain('"audit_log_search"')
   })
 
   it('refuses unknown orders, and cursors of another order', async () => {
