@@ -60,7 +60,7 @@ describe('GET /campaigns/{id}/recipients/export', () => {
     const { id } = await buildSent('Spring')
     const csv = await readCsv(`/campaigns/${id}/recipients/export`)
     expect(csv.reply.headers['content-disposition']).toBe(`attachment; filename="recipients-${id}.csv"`)
-    expect(csv.head).toEqual(['contactId', 'email', 'status', 'reason', 'emailId', 'sentAt'])
+    expect(csv.head.join()).toBe('contactId,email,status,reason,emailId,sentAt,opened,clicked')
     expect(csv.lines).toHaveLength(contacts.length)
     expect(new Set(csv.lines.map((line) => line.split(',')[0]))).toEqual(
       new Set(contacts.map((one) => one.id)),
