@@ -3,6 +3,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { buildPages } from '../src/features/dashboard/index.ts'
@@ -11,6 +12,7 @@ import { apiClient } from '../test/harness/api-client.ts'
 import { startDnsServer } from '../test/harness/dns-server.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser/browser.ts'
+import { isWhole } from '../test/support/browser/is-whole.ts'
 import { takeGallerySheets } from './shots/gallery-sheet.ts'
 import { CLICKED_URL, fillCampaigns } from './shots/sample-campaigns.ts'
 import { fillDesk, publishDomain } from './shots/sample-desk.ts'
@@ -154,6 +156,7 @@ async function takePictures({ browser, url, pages }: Picture): Promise<void> {
         await page.goto(where.startsWith('/') ? url + where : `${project.replace(/\/$/, '')}/${where}`)
         // Not by its role: behind a dialog the page is hidden from screen readers.
         await page.locator('h1').first().waitFor()
+        while (!(await isWhole(page))) await setTimeout(100)
         await page.waitForLoadState('networkidle')
         await page.screenshot({ path: path.join(FOLDER, `${name}-${theme}-${device}.png`) })
       }

@@ -2,19 +2,13 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Screen } from './dashboard.ts'
+import { isWhole } from './is-whole.ts'
 import { eventually } from '../eventually.ts'
-
-// Also what is asked for below the page: a list is there before the figures beside it are.
-const IS_WHOLE = `(() => {
-  const { state, options } = __TSR_ROUTER__
-  const isBusy = document.querySelector('main :is([class*=shimmer], [aria-busy=true])') !== null
-  return state.status === 'idle' && options.context.queryClient.isFetching() === 0 && !isBusy
-})()`
 
 /** Waits until a page shows all that it asked the server for. */
 export async function untilWhole(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await eventually(async () => expect(await page.evaluate(IS_WHOLE)).toBe(true))
+  await eventually(async () => expect(await isWhole(page)).toBe(true))
 }
 
 // Passes a page that does not exist, so that nothing of the page before is left, nor of what it has asked for. A message that can
