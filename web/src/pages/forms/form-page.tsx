@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { formQuery } from '../../api/audience/forms.ts'
+import { deleteForm, formQuery } from '../../api/audience/forms.ts'
 import type { Form } from '../../api/audience/forms.ts'
 import { useDialogParam } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -10,9 +10,9 @@ import { PageTabs } from '../../components/page-tabs.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
+import { DeleteDialog } from '../../patterns/record/delete-dialog.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
-import { DeleteFormDialog } from './delete-form-dialog.tsx'
 import { FormEditor } from './editor/form-editor.tsx'
 import { useFormDraft } from './editor/use-form-draft.ts'
 import type { EditedForm } from './editor/use-form-draft.ts'
@@ -127,7 +127,14 @@ function DeleteButton({ form }: { form: Form }) {
       <Button look="danger" icon={<Trash2 />} onClick={deleting.onOpen}>
         {texts.deleting.button}
       </Button>
-      <DeleteFormDialog form={form} isOpen={deleting.isOpen} onClose={deleting.onClose} />
+      <DeleteDialog
+        kind="form"
+        record={form}
+        texts={texts.deleting}
+        remove={deleteForm}
+        isOpen={deleting.isOpen}
+        onClose={deleting.onClose}
+      />
     </>
   )
 }
