@@ -58,7 +58,6 @@ export const renderedDraftQuery = (api: ProjectApi, draft: Draft) =>
     // The key is a text of up to a megabyte, and old ones are not used again.
     gcTime: 0,
     placeholderData: keepPreviousData,
-    retry: false,
   })
 
 /** The saved template in place of a draft: a contact gets the translation of its language. */
@@ -109,7 +108,6 @@ export const emailPictureQuery = (api: ProjectApi, email: PicturedEmail) =>
             ),
       ),
     staleTime: Infinity,
-    retry: false,
   })
 
 export const versionListQuery = (api: ProjectApi, id: string) =>
