@@ -11,7 +11,7 @@ import type { TimeSort } from '../../../platform/record-sorts.values.ts'
 
 export type AuditRow = Selectable<AuditLog>
 
-export type AuditQuery = { projectId: ProjectId; filter: { search?: string | undefined; sort: TimeSort } }
+type AuditQuery = { projectId: ProjectId; filter: { search?: string | undefined; sort: TimeSort } }
 
 export async function insertAuditEntries(db: Db | Trx, rows: Insertable<AuditLog>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('audit_log').values(rows).execute()
@@ -40,7 +40,7 @@ export const countAuditEntries = (db: Db | Trx, { projectId, filter }: AuditQuer
 const SEARCHED_TEXT = sql`(actor_name || chr(10) || action || chr(10) || coalesce(target, '') || chr(10) || coalesce(ip_address, ''))`
 
 /** Whether the text is part of who acted, of the action, of its object or of the IP address. */
-export function isFound({ search = '' }: AuditQuery['filter']): RawBuilder<unknown> {
+export function isFound({ search = '' }: Pick<AuditQuery['filter'], 'search'>): RawBuilder<unknown> {
   const text = search.trim()
   return text === '' ? sql`true` : containsText(SEARCHED_TEXT, text)
 }
