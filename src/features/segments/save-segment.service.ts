@@ -20,7 +20,7 @@ import {
   insertFirstMembers,
 } from './membership/membership-setup.service.ts'
 import { deleteTimes } from './membership/membership.queries.ts'
-import { deleteWatches } from './membership/membership-watches.queries.ts'
+import { deleteWatches, insertWatches } from './membership/membership-watches.queries.ts'
 import type { WatchId } from './membership/membership-watches.queries.ts'
 import { dependentsOf } from './segment-dependents.ts'
 import { listReferringSegments, lockReferences } from './segment-references.queries.ts'
@@ -52,8 +52,11 @@ const MOST_TRACKED = 200
 // The first members of a large segment are written within the request, and clients time out after about half a minute.
 const FIRST_MEMBERS_LIMIT_MS = 25_000
 
-/** `isCountedLater`: a worker counts the members, so that nothing waits for it. */
-type SaveTools = Tools & { isCountedLater?: boolean }
+/**
+ * `isPartOfMore`: the transaction of the caller saves other records, too. A worker counts the members, so that nothing waits for it,
+ * and a watch begins with the commit.
+ */
+type SaveTools = Tools & { isPartOfMore?: boolean }
 
 type NewSegment = SaveTools & {
   projectId: ProjectId
@@ -81,7 +84,7 @@ export async function createSegment(
       if (ready && watchId) await startTracking(trx, { ...ref, ...tools, ready, watchId, now })
       return requireSegment(trx, ref)
     })
-    return countSaved(db, { projectId, row, ...tools, now })
+    return countSaved(db, { projectId, row, ...tools, now, isCountedLater: tools.isPartOfMore ?? false })
   })
 }
 
@@ -108,14 +111,38 @@ async function requireRoomToTrack(db: Db, { projectId }: { projectId: ProjectId 
   })
 }
 
+type WatchedSave = SegmentRef & SaveTools & { tree: FilterTree | null }
+type SaveWatched = (db: Db | Trx, watchId: WatchId | null) => Promise<SegmentRow>
+
+/**
+ * Changes of contacts that are committed after this transaction has read them, and before its watch is visible, leave no note.
+ * The recheck renews the watch and evaluates everybody, so it finds them.
+ */
+async function saveWithWatch(
+  db: Db | Trx,
+  { watches, now, ...ref }: SegmentRef & { watches: ReadonlySet<string>; now: Date },
+  save: SaveWatched,
+): Promise<SegmentRow> {
+  return inTransaction(db, async (trx) => {
+    const { projectId } = ref
+    const row = await save(trx, await insertWatches(trx, { projectId, watches, now }))
+    await enqueueRecheck(trx, ref)
+    return row
+  })
+}
+
 /** Starts watching the fields of a filter before the segment is saved; removes the watch if saving fails. */
 async function withWatch(
   late: LateDb,
-  { projectId, segmentId, tree, filters, now }: SegmentRef & Tools & { tree: FilterTree | null },
-  save: (db: Db | Trx, watchId: WatchId | null) => Promise<SegmentRow>,
+  { projectId, segmentId, tree, filters, now, isPartOfMore }: WatchedSave,
+  save: SaveWatched,
 ): Promise<SegmentRow> {
   if (!tree) return save(await late.begin(), null)
   const ready = await filters.prepare(late.db, tree, { projectId, field: 'filters', savedIn: segmentId })
+  if (isPartOfMore) {
+    const { watches } = filters.watches(ready)
+    return saveWithWatch(await late.begin(), { projectId, segmentId, watches, now }, save)
+  }
   const watchId = await beginWatch(late.db, { projectId, filters, ready, now })
   try {
     return await save(await late.begin(), watchId)
@@ -198,7 +225,7 @@ export async function changeSegment(
       if (isTracked) await clearCount(trx, ref)
       return requireSegment(trx, ref)
     })
-    return countSaved(db, { projectId, row, ...tools, now })
+    return countSaved(db, { projectId, row, ...tools, now, isCountedLater: tools.isPartOfMore ?? false })
   })
 
   async function lockUnchanged(
