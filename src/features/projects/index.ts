@@ -13,7 +13,13 @@ export {
 } from './projects.queries.ts'
 export type { ProjectRow } from './projects.queries.ts'
 export { limitsChangedJob } from './projects.jobs.ts'
-export { createProject, createProjectFinder, moveFromUtc, setProjectDisabled } from './projects.service.ts'
+export {
+  changeProject,
+  createProject,
+  createProjectFinder,
+  moveFromUtc,
+  setProjectDisabled,
+} from './projects.service.ts'
 export type { CheckDoubleOptIn, CreatedProject } from './projects.service.ts'
 export { limitsOf } from './sending-limits.ts'
 export type { QuietHoursSetting, SendingLimits } from './sending-limits.ts'

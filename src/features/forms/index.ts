@@ -1,0 +1,5 @@
+export { createConfirmCheck } from './confirm-check.service.ts'
+export type { ConfirmCheck } from './confirm-check.service.ts'
+export { listForms, lockForms } from './forms.queries.ts'
+export type { FormRow } from './forms.queries.ts'
+export { changeForm, createForm, DEFAULT_FIELDS, MOST_FORMS, removeForm } from './forms.service.ts'
