@@ -154,7 +154,7 @@ export async function buildApp(
       campaignsAndWorkflowsRoutes(app, deps, parts)
       agentRoutes(app, deps, { ...parts, operations, guide })
       compatRoutes(app, deps, { operations })
-      projectFileRoutes(app, deps, parts)
+      projectFileRoutes(app, deps, { ...parts, checkDoubleOptIn: createDoubleOptInCheck(deps) })
       publicRoutes(app, deps, parts)
       dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })

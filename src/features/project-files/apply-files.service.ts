@@ -14,11 +14,12 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Filters } from '../filters/index.ts'
-import { referenceKey } from './file-kind.ts'
-import type { SaveContext } from './file-kind.ts'
+import { referenceKey, referredAs } from './file-kind.ts'
+import type { ProjectChecks, SaveContext } from './file-kind.ts'
 import { readFiles } from './file-set.ts'
 import type { FileRecord } from './file-set.ts'
 import { FILE_KINDS } from './kinds.ts'
+import { lookUpServers } from './look-up-servers.ts'
 import { lockRecords } from './lock-records.service.ts'
 import { planChanges } from './plan-changes.ts'
 import type { Plan, PlannedRemoval, PlannedSave } from './plan-changes.ts'
@@ -39,7 +40,7 @@ type ApplyInput = {
   now: Date
 }
 
-type ApplyDeps = Pick<Deps, 'threads'> & { filters: Filters }
+type ApplyDeps = Pick<Deps, 'threads' | 'http'> & { filters: Filters; checks: Omit<ProjectChecks, 'server'> }
 
 // A second push of the same project waits for the first; more of them are a mistake.
 const MOST_WAITING = 3
@@ -54,10 +55,11 @@ export function createApplyFiles(deps: ApplyDeps): ApplyFiles {
     if (!leave) throw busy()
     try {
       const files = await readFiles(input.body.files, input.projectId)
-      if (input.body.dryRun) {
-        return await rolledBack(late.db, (trx) => apply(trx, { ...input, ...deps, files }))
-      }
-      return await inTransaction(await late.begin(), (trx) => apply(trx, { ...input, ...deps, files }))
+      const checks = { ...deps.checks, server: await lookUpServers(deps.http, files) }
+      const secrets = new Map(Object.entries(input.body.secrets ?? {}))
+      const work = { ...input, ...deps, files, checks, secrets }
+      if (input.body.dryRun) return await rolledBack(late.db, (trx) => apply(trx, work))
+      return await inTransaction(await late.begin(), (trx) => apply(trx, work))
     } finally {
       leave()
     }
@@ -71,20 +73,23 @@ const busy = () =>
     retryAfterSeconds: 5,
   })
 
-type Work = ApplyInput & ApplyDeps & { files: ReadonlyMap<string, FileRecord> }
+type Work = ApplyInput &
+  Omit<ApplyDeps, 'checks'> &
+  Pick<SaveContext, 'checks' | 'secrets'> & { files: ReadonlyMap<string, FileRecord> }
 
 async function apply(trx: Trx, work: Work): Promise<ApplyResult> {
   const { projectId, body } = work
   await lockProjectFiles(trx, { projectId })
   const { plan, state } = await lockedPlan(trx, work)
   const ids = idsOf(state)
-  const context: SaveContext = { trx, late: openLate(trx), ids, ...work }
+  const context = { trx, late: openLate(trx), ids, ...work }
+  const reserved = await reserveRecords(context, { plan, ids })
   const changes: Change[] = []
   for (const save of plan.saves) {
-    const id = await saveRecord(context, save)
-    const { referredAs } = FILE_KINDS[save.kind]
-    ids.set(referenceKey(save.kind, referredAs ? referredAs(save.fields) : save.stem), id)
-    changes.push(toChange(save))
+    const saved = { ...save, reservedId: reserved.get(save) }
+    const id = await saveRecord(context, saved)
+    ids.set(referenceKey(save.kind, referredAs(FILE_KINDS[save.kind], save)), id)
+    changes.push(toChange(saved, await effectsOf(context, { id, save: saved, counted: changes.length })))
   }
   for (const removal of plan.removals) changes.push(await removeRecord(context, removal))
   const after = changes.length === 0 ? state : await readProjectState(trx, { projectId })
@@ -107,10 +112,10 @@ async function lockedPlan(trx: Trx, work: Work): Promise<{ plan: Plan; state: Pr
   throw changing()
 }
 
-async function makePlan(trx: Db | Trx, { projectId, body, files }: Work) {
+async function makePlan(trx: Db | Trx, { projectId, body, files, secrets }: Work) {
   const state = await readProjectState(trx, { projectId })
   const { base = null, prune } = body
-  const plan = planChanges({ state, files, base, isPruning: prune ?? false, kinds: FILE_KINDS })
+  const plan = planChanges({ state, files, base, isPruning: prune ?? false, secrets, kinds: FILE_KINDS })
   return { plan, state }
 }
 
@@ -125,13 +130,30 @@ const changing = () =>
     suggestion: 'Repeat the request.',
   })
 
-function idsOf({ records }: ProjectState): Map<string, string> {
-  return new Map(
-    [...records.values()].map(({ kind, record }) => {
-      const { referredAs } = FILE_KINDS[kind]
-      return [referenceKey(kind, referredAs ? referredAs(record.fields) : record.stem), record.id]
-    }),
+const idsOf = ({ records }: ProjectState): Map<string, string> =>
+  new Map(
+    [...records.values()].map(({ kind, record }) => [
+      referenceKey(kind, referredAs(FILE_KINDS[kind], record)),
+      record.id,
+    ]),
   )
+
+type Reservation = { plan: Plan; ids: Map<string, string> }
+
+/** Creates the records that earlier ones, or they themselves, may refer to. */
+async function reserveRecords(
+  context: SaveContext,
+  { plan, ids }: Reservation,
+): Promise<Map<PlannedSave, string>> {
+  const reserved = new Map<PlannedSave, string>()
+  for (const save of plan.saves) {
+    const { reserve } = FILE_KINDS[save.kind]
+    if (save.before || !reserve) continue
+    const id = await reserve(context, save)
+    reserved.set(save, id)
+    ids.set(referenceKey(save.kind, referredAs(FILE_KINDS[save.kind], save)), id)
+  }
+  return reserved
 }
 
 /** Everything belongs to one transaction, so an attempt that fails cannot be repeated. */
@@ -143,20 +165,38 @@ const openLate = (trx: Trx): LateDb => ({
   },
 })
 
-async function saveRecord(
-  context: SaveContext,
-  { kind, stem, path, fields, before }: PlannedSave,
-): Promise<string> {
+type ReservedSave = PlannedSave & { reservedId: string | undefined }
+
+async function saveRecord(context: SaveContext, save: ReservedSave): Promise<string> {
+  const { kind, path } = save
+  const { placeOf } = FILE_KINDS[kind]
   try {
-    return await FILE_KINDS[kind].save(context, { stem, fields, before })
+    return await FILE_KINDS[kind].save(context, save)
   } catch (error) {
-    throw withFile(error, path)
+    throw withFile(
+      error,
+      path,
+      placeOf && ((field) => (field.startsWith(path) ? field : placeOf(field, save))),
+    )
   }
+}
+
+// Each counts contacts, which may take seconds.
+const MOST_COUNTED = 50
+
+type SavedRecord = { id: string; save: ReservedSave; counted: number }
+
+async function effectsOf(
+  context: SaveContext & Pick<ApplyInput, 'body'>,
+  { id, save, counted }: SavedRecord,
+): Promise<string[]> {
+  if (!context.body.dryRun || counted >= MOST_COUNTED) return []
+  return (await FILE_KINDS[save.kind].effects?.(context, { id, change: save })) ?? []
 }
 
 async function removeRecord(context: SaveContext, { kind, path, record }: PlannedRemoval): Promise<Change> {
   const { label, remove } = FILE_KINDS[kind]
-  const about = { kind, path, name: record.name, fields: [] }
+  const about = { kind, path, name: record.name, fields: [], effects: [] }
   try {
     await inSavepoint(context.trx, async () => remove?.(context, record))
     return { ...about, action: 'deleted', words: wordsOf({ ...about, label, action: 'deleted' }) }
@@ -170,8 +210,8 @@ async function removeRecord(context: SaveContext, { kind, path, record }: Planne
   }
 }
 
-function toChange({ kind, path, name, changed: fields, before }: PlannedSave): Change {
+function toChange({ kind, path, name, changed: fields, before }: PlannedSave, effects: string[]): Change {
   const action = before ? 'changed' : 'created'
-  const about = { kind, path, name, fields }
+  const about = { kind, path, name, fields, effects }
   return { ...about, action, words: wordsOf({ ...about, label: FILE_KINDS[kind].label, action }) }
 }

@@ -34,8 +34,31 @@ export async function readFiles(
       problems.push(...error.fields)
     }
   }
+  if (problems.length === 0) problems.push(...findCircles(records))
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
   return records
+}
+
+/** Records that need themselves, by way of others. Each circle is reported once. */
+function findCircles(records: ReadonlyMap<string, FileRecord>): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const done = new Set<FileRecord>()
+  const visit = (record: FileRecord, above: readonly FileRecord[]) => {
+    const at = above.indexOf(record)
+    if (at >= 0) {
+      const circle = [...above.slice(at), record].map(({ path }) => path)
+      const message = `refers to itself: ${circle.join(' needs ')}`
+      problems.push({ field: record.path, message, code: 'custom' })
+    }
+    if (at >= 0 || done.has(record)) return
+    done.add(record)
+    for (const stem of FILE_KINDS[record.kind].needs?.(record.fields) ?? []) {
+      const needed = records.get(recordKey(record.kind, stem))
+      if (needed) visit(needed, [...above, record])
+    }
+  }
+  for (const record of records.values()) visit(record, [])
+  return problems
 }
 
 /** The file that stands for the record in messages. */

@@ -3,7 +3,7 @@ import { AppError, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { changedFields } from './changed-fields.ts'
 import type { FileKind, StoredRecord } from './file-kind.ts'
-import { placeOfFile } from './file-names.ts'
+import { placeOfFile, SINGLE_KINDS } from './file-names.ts'
 import { recordKey } from './file-set.ts'
 import type { FileRecord } from './file-set.ts'
 import { KINDS } from './project-files.schema.ts'
@@ -31,17 +31,19 @@ type PlanInput = {
   files: ReadonlyMap<string, FileRecord>
   base: Base | null
   isPruning: boolean
+  /** Given values of secrets, by the names of their placeholders. */
+  secrets: ReadonlyMap<string, string>
   kinds: Kinds
 }
 
 /** @throws AppError CONFLICT with both sides of each record that has changed since the base */
-export function planChanges({ state, files, base, isPruning, kinds }: PlanInput): Plan {
+export function planChanges({ state, files, base, isPruning, secrets, kinds }: PlanInput): Plan {
   const pulled = base && byRecord(base)
   const conflicts: FieldProblem[] = []
   const plan: Plan = { saves: [], removals: [], unchanged: 0 }
   for (const [key, file] of files) {
     const stored = state.records.get(key)
-    const save = plannedSave(file, { stored, state, kinds })
+    const save = plannedSave(file, { stored, state, secrets, kinds })
     if (!save) {
       plan.unchanged += 1
       continue
@@ -66,18 +68,22 @@ export function planChanges({ state, files, base, isPruning, kinds }: PlanInput)
   return { ...plan, saves: inOrder(plan.saves, kinds), removals: removalOrder(plan.removals, kinds) }
 }
 
-type SaveInput = { stored: StateRecord | undefined; state: ProjectState; kinds: Kinds }
+type SaveInput = Pick<PlanInput, 'state' | 'secrets' | 'kinds'> & { stored: StateRecord | undefined }
 
 /** Undefined if the record is like its files. */
 function plannedSave(
   { kind, stem, path, fields: given }: FileRecord,
-  { stored, state, kinds }: SaveInput,
+  { stored, state, secrets, kinds }: SaveInput,
 ): PlannedSave | undefined {
   const before = stored?.record
   if (!before) requireExpressible({ kind, stem, path }, state)
   const { settle, nameOf } = kinds[kind]
   const fields = settle ? settle({ stem, fields: given, before }) : given
   const changed = Object.keys(before ? changedFields(before.fields, fields) : fields)
+  const isSecretNew = [...(before?.secrets ?? [])].some(
+    ([name, value]) => (secrets.get(name) ?? value) !== value,
+  )
+  if (isSecretNew) changed.push('secrets')
   if (before && changed.length === 0) return undefined
   return { kind, stem, path, name: nameOf(fields, stem), fields, changed: before ? changed : [], before }
 }
@@ -125,8 +131,8 @@ function conflictOf(
   if (!stored || !before) {
     return known && 'the folder has it as it was pulled or changed, and the project has deleted it since'
   }
-  // A brand kit that nobody has changed yet is nothing to lose.
-  const isUntouched = !known && stored.kind === 'brand' && before.updatedAt === null
+  // A brand kit and settings that nobody has changed yet are nothing to lose.
+  const isUntouched = !known && SINGLE_KINDS.includes(stored.kind) && before.updatedAt === null
   if (isUntouched || isAsPulled(stored, known)) return undefined
   const [own, theirs] = [sideOf(fields, changed), sideOf(before.fields, changed)]
   return `the folder has ${own}; the project has ${theirs}, changed there${since(stored)}`

@@ -19,6 +19,7 @@ export const projectFileExamples = {
         action: 'created',
         fields: [],
         words: 'Creates the topic "Release notes".',
+        effects: [],
       },
     ],
     unchanged: 0,

@@ -3,57 +3,10 @@ import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { applied, apply, create, pull } from './fixtures/file-calls.ts'
+import type { Page } from './fixtures/file-calls.ts'
 
 const test = useTestApp()
-
-type File = { path: string; text: string; hash: string }
-type Page = {
-  files: File[]
-  skipped: { name: string; reason: string }[]
-  cursor: string | null
-  hasMore: boolean
-}
-type ApplyAnswer = {
-  dryRun: boolean
-  changes: { path: string; action: string; fields: string[]; words: string }[]
-  unchanged: number
-  base: Record<string, string>
-}
-type Texts = Record<string, string>
-
-async function pull(app: TestApp): Promise<{ texts: Texts; base: Texts; skipped: Page['skipped'] }> {
-  const files: File[] = []
-  let page: Page | undefined
-  do {
-    const query = page?.cursor ? { cursor: page.cursor } : {}
-    const reply = await call(app, ['GET', '/project/files'], { query })
-    if (reply.statusCode !== 200) throw new Error(reply.body)
-    page = reply.json<Page>()
-    files.push(...page.files)
-  } while (page.hasMore)
-  return {
-    texts: Object.fromEntries(files.map(({ path, text }) => [path, text])),
-    base: Object.fromEntries(files.map(({ path, hash }) => [path, hash])),
-    skipped: page.skipped,
-  }
-}
-
-const apply = (app: TestApp, texts: Texts, options: object = {}) =>
-  call(app, ['POST', '/project/apply'], {
-    body: { files: Object.entries(texts).map(([path, text]) => ({ path, text })), ...options },
-  })
-
-async function applied(app: TestApp, texts: Texts, options: object = {}): Promise<ApplyAnswer> {
-  const reply = await apply(app, texts, options)
-  if (reply.statusCode !== 200) throw new Error(reply.body)
-  return reply.json<ApplyAnswer>()
-}
-
-async function create<Record = { id: string }>(app: TestApp, path: string, body: object): Promise<Record> {
-  const reply = await call(app, ['POST', path], { body })
-  if (reply.statusCode >= 300) throw new Error(reply.body)
-  return reply.json<Record>()
-}
 
 const PLAN = { field: 'data.plan', operator: 'equals', value: 'pro' }
 
@@ -124,6 +77,7 @@ describe('GET /project/files', () => {
       'segments/active-vips.jsonc',
       'segments/handpicked.jsonc',
       'segments/vip.jsonc',
+      'settings.jsonc',
       'templates/made-of-blocks.blocks.json',
       'templates/made-of-blocks.mjml',
       'templates/mjml.mjml',
@@ -148,7 +102,7 @@ describe('GET /project/files', () => {
     await create(app, '/segments', { name: 'Twin', filters })
     await create(app, '/segments', { name: 'twin', filters })
     const { texts, skipped } = await pull(app)
-    expect(Object.keys(texts)).toEqual(['brand.jsonc'])
+    expect(Object.keys(texts)).toEqual(['brand.jsonc', 'settings.jsonc'])
     expect(skipped.map(({ name }) => name).toSorted()).toEqual(['Twin', 'twin'])
     const reply = await apply(app, { 'segments/twin.jsonc': JSON.stringify({ name: 'Twin', filters }) })
     expect([reply.statusCode, errorOf(reply).message]).toEqual([
@@ -167,6 +121,7 @@ describe('GET /project/files', () => {
     expect(first).toMatchObject({ hasMore: true, cursor: 'templates/a.html' })
     expect(Object.keys((await pull(app)).texts)).toEqual([
       'brand.jsonc',
+      'settings.jsonc',
       'templates/a.html',
       'templates/b.html',
       'templates/c.html',
@@ -176,7 +131,7 @@ describe('GET /project/files', () => {
   it('shows a project its own records only, and needs a secret key', async () => {
     const app = await buildProject()
     const other = (await call(app, ['GET', '/project/files'], { key: test.other.secretKey })).json<Page>()
-    expect(other.files.map(({ path }) => path)).toEqual(['brand.jsonc'])
+    expect(other.files.map(({ path }) => path)).toEqual(['brand.jsonc', 'settings.jsonc'])
     expect((await call(app, ['GET', '/project/files'], { key: null })).statusCode).toBe(401)
     expect((await call(app, ['GET', '/project/files'], { key: app.project.publicKey })).statusCode).toBe(403)
   })
@@ -187,13 +142,13 @@ describe('POST /project/apply', () => {
     const { texts } = await pull(await buildProject())
     const empty = await inFreshProject(test)
     const { changes } = await applied(empty, texts, { base: {}, dryRun: true })
-    expect((await pull(empty)).texts).toEqual({ 'brand.jsonc': expect.any(String) as string })
+    expect(Object.keys((await pull(empty)).texts)).toEqual(['brand.jsonc', 'settings.jsonc'])
     const real = await applied(empty, texts, { base: (await pull(empty)).base })
-    expect(real.changes).toEqual(changes)
+    expect(real.changes).toEqual(changes.map((one) => ({ ...one, effects: [] })))
     const again = await pull(empty)
     expect(again.texts).toEqual(texts)
     expect(again.base).toEqual(real.base)
-    expect(await applied(empty, texts, { base: real.base })).toMatchObject({ changes: [], unchanged: 10 })
+    expect(await applied(empty, texts, { base: real.base })).toMatchObject({ changes: [], unchanged: 11 })
   })
 
   it('changes what differs, in words, and leaves the rest alone', async () => {
@@ -210,7 +165,7 @@ describe('POST /project/apply', () => {
       'Changes name, optIn and frequencyCap of the topic "Product news".',
       'Changes subject and body of the template "Welcome: all of you".',
     ])
-    expect(unchanged).toBe(8)
+    expect(unchanged).toBe(9)
     const { version } = (await call(app, ['GET', '/templates/welcome'])).json<{ version: number }>()
     expect(version).toBe(2)
   })
@@ -223,7 +178,7 @@ describe('POST /project/apply', () => {
     })
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'TEMPLATE_SYNTAX'])
     expect(errorOf(reply).message).toContain('templates/bad.html: ')
-    expect(Object.keys((await pull(app)).texts)).toEqual(['brand.jsonc'])
+    expect(Object.keys((await pull(app)).texts)).toEqual(['brand.jsonc', 'settings.jsonc'])
   })
 
   it('names both sides of a record that the dashboard has changed since the last pull', async () => {
@@ -359,22 +314,32 @@ describe('POST /project/apply', () => {
     expect((await pull(app)).texts[mjml]).toContain('Changed')
   })
 
-  it('keeps the filters of tracked segments', async () => {
+  it('tracks segments, and starts over with new filters', async () => {
     const app = await inFreshProject(test)
-    await create(app, '/segments', {
+    const contact = (email: string, plan: string) => create(app, '/contacts', { email, data: { plan } })
+    await contact('ada@example.com', 'pro')
+    await contact('bob@example.com', 'free')
+    await contact('cy@example.com', 'free')
+    const file = JSON.stringify({
       name: 'T',
       trackMembership: true,
       filters: { operator: 'AND', conditions: [PLAN] },
     })
-    const { texts, base } = await pull(app)
-    const file = texts['segments/t.jsonc'] ?? ''
-    expect(fieldsOf(await apply(app, { 'segments/t.jsonc': file.replace('pro', 'free') }, { base }))).toEqual(
-      {
-        'segments/t.jsonc: filters': 'custom',
-      },
-    )
-    const described = file.replace('"description": null', '"description": "ours"')
-    expect((await applied(app, { 'segments/t.jsonc': described }, { base })).changes).toHaveLength(1)
+    const first = await applied(app, { 'segments/t.jsonc': file }, { dryRun: true })
+    expect(first.changes[0]?.effects).toEqual(['1 contact would be members.'])
+    await applied(app, { 'segments/t.jsonc': file })
+    const segment = async () => {
+      const { segments } = (await call(app, ['GET', '/segments'])).json<{
+        segments: { memberCount: number; trackMembership: boolean }[]
+      }>()
+      return segments[0]
+    }
+    expect(await segment()).toMatchObject({ trackMembership: true, memberCount: 1 })
+    const free = { 'segments/t.jsonc': file.replace('pro', 'free') }
+    const { changes } = await applied(app, free, { dryRun: true })
+    expect(changes[0]?.effects).toEqual(['2 contacts would enter, and 1 contact would leave.'])
+    await applied(app, free)
+    expect(await segment()).toMatchObject({ trackMembership: true, memberCount: 2 })
   })
 
   it('has a limit for the number and the size of files', async () => {

@@ -3,6 +3,8 @@ import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import type { Filters } from '../filters/index.ts'
+import { createConfirmCheck } from '../forms/index.ts'
+import type { CheckDoubleOptIn } from '../projects/index.ts'
 import { createApplyFiles } from './apply-files.service.ts'
 import { ProjectApplied, ProjectApply, ProjectFileList, ProjectFilesQuery } from './project-files.schema.ts'
 import { readFilePage } from './project-state.service.ts'
@@ -13,10 +15,11 @@ const isDryRun = (body: unknown): boolean => (body as { dryRun?: boolean | null 
 
 export function projectFileRoutes(
   app: App,
-  { clock, threads }: Deps,
-  { filters }: { filters: Filters },
+  { clock, config, http, threads }: Deps,
+  { filters, checkDoubleOptIn }: { filters: Filters; checkDoubleOptIn: CheckDoubleOptIn },
 ): void {
-  const applyFiles = createApplyFiles({ threads, filters })
+  const checks = { doubleOptIn: checkDoubleOptIn, confirm: createConfirmCheck({ config }) }
+  const applyFiles = createApplyFiles({ threads, http, filters, checks })
 
   app.get(
     '/project/files',
@@ -27,7 +30,7 @@ export function projectFileRoutes(
         operationId: 'listProjectFiles',
         summary: 'Get the project as files',
         description:
-          'Returns topics, the brand kit, partials, templates and segments as text files that refer to each other by aliases, keys and names, in the order of their paths, about half a megabyte per page. `npx lettermill pull` writes them into a folder. They contain no contacts, keys or secrets. `skipped` lists records that files cannot express.',
+          'Returns topics, the brand kit, partials, templates, segments, workflows, forms and the settings as text files that refer to each other by aliases, keys and names, in the order of their paths, about half a megabyte per page. `npx lettermill pull` writes them into a folder. They contain no contacts, keys, secrets, transports or members; secrets in the calls of workflows are placeholders. `skipped` lists records that files cannot express.',
         querystring: ProjectFilesQuery,
         response: answers({ 200: ProjectFileList }),
       },
@@ -49,7 +52,7 @@ export function projectFileRoutes(
         operationId: 'applyProjectFiles',
         summary: 'Apply files to the project',
         description:
-          'Makes the records of the project like the files, in one transaction: everything is applied, or nothing. Records without a file stay, unless `prune` is true. Returns 422 with the file and field of each mistake, and 409 if a record has changed since `base`; `errors` names both sides. With `dryRun` everything happens as usual, and is undone in the end: `changes` are exactly those of the real call.',
+          'Makes the records of the project like the files, in one transaction: everything is applied, or nothing. Records without a file stay, unless `prune` is true. Returns 422 with the file and field of each mistake, and 409 if a record has changed since `base`; `errors` names both sides. With `dryRun` everything happens as usual, and is undone in the end: `changes` are exactly those of the real call, and `effects` says what they would do to people.',
         body: ProjectApply,
         response: answers({ 200: ProjectApplied }),
       },

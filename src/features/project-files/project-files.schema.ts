@@ -1,8 +1,24 @@
 import { z } from 'zod'
-import { bytesUpTo, listUpTo, MEGABYTE, recordUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import {
+  bytesUpTo,
+  lineUpTo,
+  listUpTo,
+  MEGABYTE,
+  recordUpTo,
+  textUpTo,
+} from '../../platform/schemas/bounded.schema.ts'
 
-/** In the order in which they are saved: a record refers to those of earlier kinds. */
-export const KINDS = ['topic', 'brand', 'partial', 'template', 'segment'] as const
+/** In the order in which they are saved: a record refers to those of earlier kinds, and to workflows, which are reserved. */
+export const KINDS = [
+  'topic',
+  'brand',
+  'partial',
+  'template',
+  'settings',
+  'segment',
+  'workflow',
+  'form',
+] as const
 export type KindName = (typeof KINDS)[number]
 
 // A project of several hundred templates with their translations.
@@ -12,6 +28,9 @@ export const MOST_BYTES = 8 * MEGABYTE
 // A template's body has up to a megabyte; its fields are above it.
 const MOST_FILE_BYTES = MEGABYTE + 16 * 1_024
 const LONGEST_PATH = 250
+const MOST_SECRETS = 500
+// As long as a header may be.
+const LONGEST_SECRET = 2_000
 const HASH = /^[0-9a-f]{64}$/
 
 const Path = textUpTo(LONGEST_PATH)
@@ -60,6 +79,11 @@ export const ProjectApply = z
         'The hashes of all paths as `GET /project/files` or the last call of this one returned them. A record that has changed since is a conflict. null: nothing is compared, and the files win.',
       ),
     dryRun: z.boolean().nullish().describe('Whether to undo everything in the end. Default: false.'),
+    secrets: recordUpTo(MOST_SECRETS, lineUpTo(LONGEST_SECRET))
+      .nullish()
+      .describe(
+        'Values for the placeholders of webhooks, by their names: `ORDERS__CRM__AUTHORIZATION` for `${secret.ORDERS__CRM__AUTHORIZATION}`. Those left out keep the value that the project has.',
+      ),
     prune: z
       .boolean()
       .nullish()
@@ -81,6 +105,11 @@ export const ProjectApplied = z
             .describe('kept: it would have been deleted, but it is in use.'),
           fields: z.array(z.string()).describe('The changed fields.'),
           words: z.string().describe('The change as a sentence.'),
+          effects: z
+            .array(z.string())
+            .describe(
+              'What the change would do to people, such as who would enter a segment, as sentences. Only of a dry run.',
+            ),
         }),
       )
       .describe('In the order in which they were made. Records without a change are left out.'),

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ProjectFile, SkippedRecord, StoredRecord, Tenant } from './file-kind.ts'
+import type { Names, ProjectFile, SkippedRecord, StoredRecord, Tenant } from './file-kind.ts'
+import { referenceKey, referredAs } from './file-kind.ts'
 import { recordKey } from './file-set.ts'
 import { FILE_KINDS } from './kinds.ts'
 import { KINDS, MOST_BYTES, MOST_FILES } from './project-files.schema.ts'
@@ -19,24 +20,76 @@ export type ProjectState = {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+type KindRecord = { kind: KindName; record: StoredRecord }
+
 /** @throws AppError if they are more than can be applied again */
 export async function readProjectState(db: Db | Trx, tenant: Tenant): Promise<ProjectState> {
+  const { loaded, skipped } = await loadRecords(db, tenant)
+  const kept = expressAll(loaded, skipped)
   const records = new Map<string, StateRecord>()
-  const skipped: SkippedRecord[] = []
   const size = { files: 0, bytes: 0 }
-  for (const kind of KINDS) {
-    const loaded = await FILE_KINDS[kind].load(db, tenant)
-    skipped.push(...loaded.skipped)
-    for (const record of loaded.records) {
-      await heavyTurn(tenant.projectId)
-      const files = FILE_KINDS[kind].print(record).map((file) => ({ ...file, hash: hashOf(file.text) }))
-      size.files += files.length
-      size.bytes += files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-      if (size.files > MOST_FILES || size.bytes > MOST_BYTES) throw tooLarge()
-      records.set(recordKey(kind, record.stem), { kind, record, files })
-    }
+  for (const { kind, record } of kept) {
+    await heavyTurn(tenant.projectId)
+    const files = FILE_KINDS[kind].print(record).map((file) => ({ ...file, hash: hashOf(file.text) }))
+    size.files += files.length
+    size.bytes += files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    if (size.files > MOST_FILES || size.bytes > MOST_BYTES) throw tooLarge()
+    records.set(recordKey(kind, record.stem), { kind, record, files })
   }
   return { records, skipped }
+}
+
+async function loadRecords(
+  db: Db | Trx,
+  tenant: Tenant,
+): Promise<{ loaded: KindRecord[]; skipped: SkippedRecord[] }> {
+  const loaded: KindRecord[] = []
+  const skipped: SkippedRecord[] = []
+  for (const kind of KINDS) {
+    const found = await FILE_KINDS[kind].load(db, tenant)
+    skipped.push(...found.skipped)
+    loaded.push(...found.records.map((record) => ({ kind, record })))
+  }
+  return { loaded, skipped }
+}
+
+/** The records as files have them; the others become skipped ones. */
+function expressAll(loaded: readonly KindRecord[], skipped: SkippedRecord[]): KindRecord[] {
+  const namesOf = (kind: KindName) =>
+    new Map(
+      loaded
+        .filter((one) => one.kind === kind)
+        .map(({ record }) => [record.id, referredAs(FILE_KINDS[kind], record)]),
+    )
+  const names: Names = {
+    template: namesOf('template'),
+    segment: namesOf('segment'),
+    workflow: namesOf('workflow'),
+  }
+  const skip = ({ kind, record: { id, stem, name } }: KindRecord, reason: string) => {
+    skipped.push({ kind, id, stem, name, reason })
+    return []
+  }
+  let kept = loaded.flatMap((one) => {
+    const expressed = FILE_KINDS[one.kind].express?.(one.record, names) ?? one.record
+    return typeof expressed === 'string' ? skip(one, expressed) : [{ ...one, record: expressed }]
+  })
+  // A file must not name a record that has none, which may take several rounds.
+  for (;;) {
+    const known = new Set(
+      kept.map(({ kind, record }) => referenceKey(kind, referredAs(FILE_KINDS[kind], record))),
+    )
+    const next = kept.flatMap((one) => {
+      const missing = FILE_KINDS[one.kind]
+        .references?.(one.record.fields)
+        .find(({ kind, name }) => !known.has(referenceKey(kind, name)))
+      return missing
+        ? skip(one, `It refers to the ${missing.kind} "${missing.name}", which is left out, too.`)
+        : [one]
+    })
+    if (next.length === kept.length) return kept
+    kept = next
+  }
 }
 
 const tooLarge = () =>

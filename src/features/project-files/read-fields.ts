@@ -75,6 +75,19 @@ export function refuseUnknown(fields: Record<string, unknown>, { path, known }: 
   )
 }
 
+/** `fields`: those that have ids. @throws AppError */
+export function refuseIds(path: string, fields: readonly string[]): void {
+  if (fields.length === 0) return
+  throw invalidFields(
+    ...fields.slice(0, MOST_NAMED).map((field) => ({
+      field: inFile(path, field),
+      message:
+        'must not be an id, which other installations do not have; write "template", "segment" or "workflow" with a name',
+      code: 'custom' as const,
+    })),
+  )
+}
+
 const MOST_NAMED = 20
 const LONGEST_NAME = 100
 
@@ -90,14 +103,18 @@ export function checkFields<Schema extends z.ZodType>(
   throw invalidFields(...problems.map((one) => ({ ...one, field: place(one.field) })))
 }
 
-/** The error of a service with the file that caused it. */
-export function withFile(error: unknown, path: string): unknown {
+/** The error of a service with the file that caused it. `placeOf`: the file of each field. */
+export function withFile(
+  error: unknown,
+  path: string,
+  placeOf = (field: string) => inFile(path, field),
+): unknown {
   if (!(error instanceof AppError)) return error
   const { code, message, suggestion, fields, details, retryAfterSeconds } = error
   return new AppError(code, {
     message: `${path}: ${message}`,
     suggestion,
-    ...(fields && { fields: fields.map((one) => ({ ...one, field: inFile(path, one.field) })) }),
+    ...(fields && { fields: fields.map((one) => ({ ...one, field: placeOf(one.field) })) }),
     ...(details && { details }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     cause: error,

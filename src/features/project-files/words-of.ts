@@ -6,9 +6,15 @@ type DescribedChange = {
   because?: string
 }
 
+/** `17 people`, `1 contact`. */
+export const peopleWords = (count: number, noun: 'person' | 'contact' = 'person'): string => {
+  const many = noun === 'person' ? 'people' : 'contacts'
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : many}`
+}
+
 /** A change as a sentence. */
 export function wordsOf({ label, name, action, fields, because }: DescribedChange): string {
-  const record = label === 'brand kit' ? 'the brand kit' : `the ${label} "${name}"`
+  const record = name === '' ? `the ${label}` : `the ${label} "${name}"`
   switch (action) {
     case 'created':
       return `Creates ${record}.`

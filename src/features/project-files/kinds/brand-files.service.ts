@@ -4,12 +4,13 @@ import { changeBrand, findBrand } from '../../templates/index.ts'
 import { BrandKitPatch } from '../../templates/brand/brand.schema.ts'
 import type { BrandKit } from '../../templates/brand/brand.schema.ts'
 import type { FileKind } from '../file-kind.ts'
-import { BRAND_STEM, pathOf } from '../file-names.ts'
+import { pathOf } from '../file-names.ts'
 import { checkFields, readJsonFile, refuseUnknown } from '../read-fields.ts'
 import { theFile } from '../the-file.ts'
 
 type Fields = z.output<typeof BrandKitPatch>
 
+const BRAND_STEM = 'brand'
 const KNOWN = ['logo', 'theme', 'footer', 'social']
 
 /** The brand kit: fields that the file leaves out stay as they are. */
@@ -20,7 +21,7 @@ export const brandKind: FileKind<Fields> = {
     const { kit, updatedAt } = await findBrand(db, tenant)
     const fields: BrandKit = { logo: kit.logo, theme: kit.theme, footer: kit.footer, social: kit.social }
     return {
-      records: [{ id: BRAND_STEM, stem: BRAND_STEM, name: BRAND_STEM, updatedAt, fields: fields as Fields }],
+      records: [{ id: BRAND_STEM, stem: BRAND_STEM, name: '', updatedAt, fields: fields as Fields }],
       skipped: [],
     }
   },
@@ -31,7 +32,7 @@ export const brandKind: FileKind<Fields> = {
     refuseUnknown(given, { path: file.path, known: KNOWN })
     return checkFields(BrandKitPatch, given, file.path)
   },
-  nameOf: () => BRAND_STEM,
+  nameOf: () => '',
   settle: ({ fields, before }) => ({
     ...before?.fields,
     ...fields,
