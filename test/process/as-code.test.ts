@@ -1,5 +1,5 @@
 // `lettermill pull`, `diff` and `push` with folders of several people, the dashboard, and an empty project.
-import { mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { inFreshProject } from '../support/factories.ts'
@@ -23,8 +23,11 @@ function newFolder(): string {
   return folder
 }
 
-const run = (app: TestApp, ...words: string[]): Promise<CommandExit> =>
+const run = (app: TestApp, ...words: string[]): Promise<CommandExit> => runWith(app, {}, ...words)
+
+const runWith = (app: TestApp, settings: Record<string, string>, ...words: string[]): Promise<CommandExit> =>
   runHere([...words, '--table'], {
+    ...settings,
     LETTERMILL_BASE_URL: place.url,
     LETTERMILL_API_KEY: app.project.secretKey,
   })
@@ -123,6 +126,78 @@ describe('a folder and a project', () => {
     await done(app, 'push', folder)
     expect(read(folder, 'templates/blocks.mjml')).toContain('Changed')
     expect(await done(app, 'push', folder)).toContain('0 changed')
+  })
+})
+
+describe('secrets of workflows', () => {
+  it('stay out of the folder, and come from the environment', async () => {
+    const [app, empty] = [await buildProject(), await inFreshProject(test)]
+    const step = {
+      id: 'crm',
+      type: 'WEBHOOK',
+      config: { url: 'https://192.0.2.1/', headers: { Authorization: 'Bearer abc' } },
+    }
+    const body = { name: 'Orders', eventName: 'order.paid', steps: [step] }
+    expect((await call(app, ['POST', '/workflows'], { body })).statusCode).toBe(201)
+    const folder = newFolder()
+    await done(app, 'pull', folder)
+    expect(read(folder, 'workflows/orders.jsonc')).toContain('${secret.ORDERS__CRM__AUTHORIZATION}')
+    const refused = await run(empty, 'push', folder)
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('LETTERMILL_SECRET_ORDERS__CRM__AUTHORIZATION'),
+    ])
+    const settings = { LETTERMILL_SECRET_ORDERS__CRM__AUTHORIZATION: 'Bearer xyz' }
+    expect(await runWith(empty, settings, 'push', folder)).toMatchObject({ code: 0 })
+    const { workflows } = (await call(empty, ['GET', '/workflows'])).json<{ workflows: { id: string }[] }>()
+    const stored = await call(empty, ['GET', `/workflows/${workflows[0]?.id ?? ''}`])
+    expect(stored.body).toContain('Bearer xyz')
+    expect(await done(empty, 'diff', folder)).toBe('No differences.\n')
+  })
+})
+
+describe('emails in TSX', () => {
+  const EMAIL = `import { Line } from '../line.tsx'
+export const template = { subject: 'Hello {{ name }}', type: 'MARKETING' }
+export default function Hello() {
+  return <html><body><Line>{'Hi {{ name | default: "you" }}'}</Line></body></html>
+}
+`
+
+  it('become HTML, which a review sees beside them', async () => {
+    const app = await inFreshProject(test)
+    const folder = newFolder()
+    // The project's own packages.
+    symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+    mkdirSync(path.join(folder, 'templates'))
+    writeFileSync(path.join(folder, 'templates/hello.tsx'), EMAIL)
+    writeFileSync(
+      path.join(folder, 'line.tsx'),
+      "import type { ReactNode } from 'react'\nexport const Line = ({ children }: { children: ReactNode }) => <p>{children}</p>\n",
+    )
+    expect(await done(app, 'push', folder)).toContain('Creates the template "hello".')
+    expect(read(folder, 'templates/hello.html')).toContain('Hi {{ name | default: "you" }}')
+    expect(await done(app, 'push', folder)).toContain('0 changed')
+    await done(app, 'pull', folder)
+
+    await call(app, ['PATCH', '/templates/hello'], { body: { subject: 'From the dashboard' } })
+    const pulled = await run(app, 'pull', folder)
+    expect([pulled.code, pulled.stderr]).toEqual([1, expect.stringContaining('templates/hello.html')])
+    const refused = await run(app, 'push', folder)
+    expect(refused.stderr).toContain('the project has subject "From the dashboard"')
+    await done(app, 'push', folder, '--force')
+
+    writeFileSync(path.join(folder, 'templates/hello.tsx'), 'export default 1')
+    const broken = await run(app, 'push', folder)
+    expect([broken.code, broken.stderr]).toEqual([1, expect.stringContaining('templates/hello.tsx')])
+  })
+
+  it('need the packages of the project', async () => {
+    const folder = newFolder()
+    mkdirSync(path.join(folder, 'templates'))
+    writeFileSync(path.join(folder, 'templates/hello.tsx'), EMAIL)
+    const refused = await run(await inFreshProject(test), 'push', folder)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('npm install react-email')])
   })
 })
 

@@ -1,12 +1,15 @@
 // The files of a project in a folder, and `.lettermill/base.json`: what each project had at the last pull.
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import { unreadable } from '../resources/input.ts'
 
-const FOLDERS = ['topics', 'partials', 'templates', 'segments']
-const SINGLE_FILES = ['brand.jsonc']
+const FOLDERS = ['topics', 'partials', 'templates', 'segments', 'workflows', 'forms']
+const SINGLE_FILES = ['brand.jsonc', 'settings.jsonc']
+// What a server takes in one request. A wrong folder must not be read as a whole.
+const MOST_FILES = 1_000
+const MOST_BYTES = 8 * 1_024 * 1_024
 const BASE_FILE = path.join('.lettermill', 'base.json')
 
 /** A server must not choose any place on this machine. */
@@ -24,12 +27,21 @@ export async function readFolder(folder: string): Promise<LocalFiles> {
     names.push(...found.filter((one) => one.isFile()).map(({ name }) => `${inner}/${name.normalize('NFC')}`))
   }
   const files = new Map<string, string>()
+  let bytes = 0
   for (const name of names.filter(isProjectPath)) {
+    bytes += (await orMissing(stat(path.join(folder, name)), undefined))?.size ?? 0
+    if (names.length > MOST_FILES + SINGLE_FILES.length || bytes > MOST_BYTES) throw tooLarge(folder)
     const text = await orMissing(readFile(path.join(folder, name), 'utf8'), undefined)
     if (text !== undefined) files.set(name, text)
   }
   return files
 }
+
+const tooLarge = (folder: string): CommandFailure =>
+  new CommandFailure(
+    `${folder} has more than ${MOST_FILES} files of a project, or more than 8 MB of them: is it the right folder?`,
+    { exitStatus: EXIT.failure },
+  )
 
 async function orMissing<T, Missing>(reading: Promise<T>, missing: Missing): Promise<T | Missing> {
   try {

@@ -6,7 +6,9 @@ import { CommandFailure, EXIT } from '../../failure.ts'
 import { plainText } from '../../terminal/text-table.ts'
 import { deleteProjectFile, digest, readBase, readFolder, writeBase, writeProjectFile } from './folder.ts'
 import type { Base, LocalFiles } from './folder.ts'
+import { readVariable } from '../environment.ts'
 import { lineDiff } from './line-diff.ts'
+import { sourceOf, withReactEmails, writeReactEmails } from './react-emails.ts'
 import { withComments } from './with-comments.ts'
 
 const APPLY = '/project/apply'
@@ -17,7 +19,7 @@ const APPLY_TIMEOUT_MS = 10 * 60_000
 type ProjectFile = { path: string; text: string; hash: string }
 type SkippedRecord = { kind: string; name: string; reason: string }
 type Page = { files: ProjectFile[]; skipped: SkippedRecord[]; cursor: string | null }
-type Change = { path: string; action: string; words: string }
+type Change = { path: string; action: string; words: string; effects: string[] }
 type ApplyAnswer = { dryRun: boolean; changes: Change[]; unchanged: number; base: Record<string, string> }
 
 async function readProject({
@@ -59,7 +61,8 @@ async function pullFiles({
     const own = local.get(path)
     const known = base[path]
     const wanted = withComments({ name: path, theirs: text, own })
-    const isEdited = own !== undefined && own !== wanted && digest(own) !== known?.file
+    const isMade = local.has(sourceOf(path)) && own !== wanted && known?.project !== hash
+    const isEdited = isMade || (own !== undefined && own !== wanted && digest(own) !== known?.file)
     if (isEdited && !isForced) {
       const isOnlyOurs = known?.project === hash
       outcome[isOnlyOurs ? 'kept' : 'conflicts'].push(path)
@@ -77,7 +80,7 @@ async function pullFiles({
     if (files.has(path)) continue
     const own = local.get(path)
     if (own === undefined) continue
-    if (digest(own) !== known.file && !isForced) {
+    if ((local.has(sourceOf(path)) || digest(own) !== known.file) && !isForced) {
       outcome.conflicts.push(path)
       next[path] = known
       continue
@@ -124,6 +127,22 @@ export async function pullProject(call: Call): Promise<void> {
 
 const requestFiles = (local: LocalFiles) => [...local].map(([path, text]) => ({ path, text }))
 
+const PLACEHOLDER = /\$\{secret\.([A-Z0-9_]{1,300})\}/g
+
+/** The values of placeholders that the environment has. The prefix keeps files from asking for any other variable. */
+function readSecrets(local: LocalFiles): Record<string, string> {
+  const texts = [...local].filter(([path]) => path.startsWith('workflows/')).map(([, text]) => text)
+  const names = new Set(texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)))
+  const values = [...names].map((name) => [name, readVariable(`LETTERMILL_SECRET_${name}`)] as const)
+  return Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
+/** A change with its effects below it. */
+const changeLines = ({ words, effects }: Change): string[] => [
+  plainText(words),
+  ...effects.map((effect) => `  ${plainText(effect)}`),
+]
+
 const hashesOf = (base: Base): Record<string, string> =>
   Object.fromEntries(Object.entries(base).map(([path, { project }]) => [path, project]))
 
@@ -135,7 +154,13 @@ export async function diffProject(call: Call): Promise<void> {
   const local = await requireFiles(folder)
   const { projectId, files } = await readProject(call)
   const base = await readBase(folder, projectId)
-  const body = { files: requestFiles(local), base: null, dryRun: true, prune: call.isOn('prune') }
+  const body = {
+    files: requestFiles(local),
+    base: null,
+    dryRun: true,
+    prune: call.isOn('prune'),
+    secrets: readSecrets(local),
+  }
   const { changes } = await call.api.compute<ApplyAnswer>(APPLY, body, APPLY_TIMEOUT_MS)
   const changed = new Set(
     changes.filter(({ action }) => action !== 'deleted' && action !== 'kept').map(({ path }) => stemOf(path)),
@@ -154,7 +179,7 @@ export async function diffProject(call: Call): Promise<void> {
   })
   call.output.record({ changes, texts, changedInProject: both }, () =>
     [
-      ...(changes.length === 0 ? ['No differences.'] : changes.map(({ words }) => plainText(words))),
+      ...(changes.length === 0 ? ['No differences.'] : changes.flatMap(changeLines)),
       ...texts.flatMap(({ path, lines }) =>
         lines.length === 0 ? [] : ['', `--- ${plainText(path)}`, ...lines.map(plainText)],
       ),
@@ -172,7 +197,7 @@ export async function diffProject(call: Call): Promise<void> {
 /** An empty folder is a wrong folder: with --prune, it would empty the project. */
 async function requireFiles(folder: string): Promise<LocalFiles> {
   const local = await readFolder(folder)
-  if (local.size > 0) return local
+  if (local.size > 0) return withReactEmails(folder, local)
   throw new CommandFailure(`${folder} has no files of a project. Pull first: npx lettermill pull ${folder}`, {
     exitStatus: EXIT.failure,
   })
@@ -189,6 +214,7 @@ export async function pushProject(call: Call): Promise<void> {
     base: call.isOn('force') ? null : hashesOf(base),
     dryRun: isDryRun,
     prune: call.isOn('prune'),
+    secrets: readSecrets(local),
   }
   const applied = isDryRun
     ? await call.api.compute<ApplyAnswer>(APPLY, body, APPLY_TIMEOUT_MS)
@@ -196,11 +222,12 @@ export async function pushProject(call: Call): Promise<void> {
   if (applied === NOT_SENT) return
   const { changes, unchanged } = applied
   if (!isDryRun) {
+    await writeReactEmails(folder, local)
     await settleFolder(call, { folder, projectId, local, base: baseAfter(applied, { local, base }) })
   }
   call.output.record({ dryRun: isDryRun, changes, unchanged }, () =>
     [
-      ...changes.map(({ words }) => plainText(words)),
+      ...changes.flatMap(changeLines),
       `${changes.length} changed, ${unchanged} unchanged.`,
       ...(isDryRun ? ['This was a dry run: everything was undone.'] : []),
     ].join('\n'),
@@ -226,7 +253,7 @@ async function settleFolder(call: Call, { folder, projectId, local, base }: Fold
   await writeBase(folder, { projectId, base })
   const made = [...local.keys()]
     .filter((path) => path.endsWith('.blocks.json'))
-    .map((path) => `${stemOf(path)}.mjml`)
+    .map((path) => path.replace(/\.blocks\.json$/, '.mjml'))
   if (made.length === 0) return
   const { files } = await readProject(call)
   for (const path of made) {
