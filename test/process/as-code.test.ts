@@ -8,8 +8,9 @@ import { runHere } from '../support/run-command.ts'
 import type { CommandExit } from '../support/run-command.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
+import { LOOPBACK_ALLOWED } from '../support/webhooks.ts'
 
-const test = useTestApp()
+const test = useTestApp(LOOPBACK_ALLOWED)
 const place = { url: '', folders: 0 }
 
 beforeAll(async () => {
@@ -135,7 +136,7 @@ describe('secrets of workflows', () => {
     const step = {
       id: 'crm',
       type: 'WEBHOOK',
-      config: { url: 'https://192.0.2.1/', headers: { Authorization: 'Bearer abc' } },
+      config: { url: 'http://127.0.0.1/', headers: { Authorization: 'Bearer abc' } },
     }
     const body = { name: 'Orders', eventName: 'order.paid', steps: [step] }
     expect((await call(app, ['POST', '/workflows'], { body })).statusCode).toBe(201)

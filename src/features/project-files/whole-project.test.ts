@@ -205,10 +205,13 @@ describe('a whole project', () => {
     const { changes } = await applied(app, disabled, { base: next, secrets })
     expect(changes.map(({ words }) => words)).toEqual(['Changes secrets of the workflow "New VIPs".'])
     expect((await stepsOf())[0]?.config.headers['Authorization']).toBe('Bearer other')
-    const literal = (texts[path] ?? '').replace('${secret.NEW_VIPS__CALL__AUTHORIZATION}', 'Bearer literal')
-    expect(fieldsOf(await apply(app, { ...texts, [path]: literal }))).toEqual({
-      [`${path}: steps.0.config.headers.Authorization`]: 'custom',
-    })
+    const placeholder = '${secret.NEW_VIPS__CALL__AUTHORIZATION}'
+    for (const text of ['Bearer literal', `Bearer ${placeholder}`]) {
+      const literal = (texts[path] ?? '').replace(placeholder, text)
+      expect(fieldsOf(await apply(app, { ...texts, [path]: literal }))).toEqual({
+        [`${path}: steps.0.config.headers.Authorization`]: 'custom',
+      })
+    }
   })
 
   it('names both sides of a workflow that the dashboard has changed, and of one that two people change', async () => {

@@ -10,8 +10,11 @@ import type { LocalFiles } from './folder.ts'
 
 const SOURCE = /^templates\/([^/.]+)(\.[A-Za-z0-9-]+)?\.tsx$/
 
-/** The file that would make this one. */
-export const sourceOf = (name: string): string => name.replace(/\.html$/, '.tsx')
+/** Whether another file of the folder makes this one. */
+export const isMadeHere = (name: string, local: LocalFiles): boolean => {
+  const source = name.replace(/\.html$/, '.tsx')
+  return SOURCE.test(source) && local.has(source)
+}
 
 const madeBy = (source: string): string => source.replace(/\.tsx$/, '.html')
 

@@ -8,7 +8,7 @@ import { deleteProjectFile, digest, readBase, readFolder, writeBase, writeProjec
 import type { Base, LocalFiles } from './folder.ts'
 import { readVariable } from '../environment.ts'
 import { lineDiff } from './line-diff.ts'
-import { sourceOf, withReactEmails, writeReactEmails } from './react-emails.ts'
+import { isMadeHere, withReactEmails, writeReactEmails } from './react-emails.ts'
 import { withComments } from './with-comments.ts'
 
 const APPLY = '/project/apply'
@@ -61,7 +61,7 @@ async function pullFiles({
     const own = local.get(path)
     const known = base[path]
     const wanted = withComments({ name: path, theirs: text, own })
-    const isMade = local.has(sourceOf(path)) && own !== wanted && known?.project !== hash
+    const isMade = isMadeHere(path, local) && own !== wanted && known?.project !== hash
     const isEdited = isMade || (own !== undefined && own !== wanted && digest(own) !== known?.file)
     if (isEdited && !isForced) {
       const isOnlyOurs = known?.project === hash
@@ -80,7 +80,7 @@ async function pullFiles({
     if (files.has(path)) continue
     const own = local.get(path)
     if (own === undefined) continue
-    if ((local.has(sourceOf(path)) || digest(own) !== known.file) && !isForced) {
+    if ((isMadeHere(path, local) || digest(own) !== known.file) && !isForced) {
       outcome.conflicts.push(path)
       next[path] = known
       continue

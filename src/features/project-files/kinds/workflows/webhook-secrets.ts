@@ -6,7 +6,7 @@
 type Call = { url?: unknown; headers?: unknown; body?: unknown }
 type Step = { id?: unknown; type?: unknown; config?: unknown }
 
-export const PLACEHOLDER = /\$\{secret\.([A-Z0-9_]{1,300})\}/g
+const PLACEHOLDER = /\$\{secret\.([A-Z0-9_]{1,300})\}/g
 
 const placeholder = (name: string): string => `\${secret.${name}}`
 
@@ -143,10 +143,10 @@ export function revealSecrets<One extends Step>(
   })
 }
 
-export type PlacedSecret = { name: string; field: string }
+type PlacedText = { field: string; text: string }
 
-/** The placeholders of the steps, with their fields. */
-export function placeholdersIn(steps: readonly Step[]): PlacedSecret[] {
+/** The texts of calls that may have placeholders, in the order of the steps. */
+export function callTextsIn(steps: readonly Step[]): PlacedText[] {
   return steps.flatMap(({ type, config }, index) => {
     if (type !== 'WEBHOOK' || typeof config !== 'object' || config === null) return []
     const { url, headers, body } = config as Call
@@ -156,10 +156,15 @@ export function placeholdersIn(steps: readonly Step[]): PlacedSecret[] {
       ['body', body],
     ]
     return texts.flatMap(([place, text]) =>
-      [...(typeof text === 'string' ? text : '').matchAll(PLACEHOLDER)].map(([, name = '']) => ({
-        name,
-        field: `steps.${index}.config.${place}`,
-      })),
+      typeof text === 'string' ? [{ field: `steps.${index}.config.${place}`, text }] : [],
     )
   })
 }
+
+/** The names of the placeholders in a text. */
+export const placeholderNames = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+
+/** The placeholders of the steps, with their fields. */
+export const placeholdersIn = (steps: readonly Step[]): { name: string; field: string }[] =>
+  callTextsIn(steps).flatMap(({ field, text }) => placeholderNames(text).map((name) => ({ name, field })))

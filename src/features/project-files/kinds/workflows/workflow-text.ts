@@ -1,8 +1,7 @@
 // The files of a workflow: `welcome.jsonc`, and for each email without a template its body, `welcome.first-email.html` or `.mjml`,
 // and its blocks, `welcome.first-email.blocks.json`.
-import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { AppError, invalidFields } from '../../../../platform/errors.ts'
+import { AppError, invalidFields, MOST_PROBLEMS } from '../../../../platform/errors.ts'
 import { printCommentedJson } from '../../../../platform/json/commented-json.ts'
 import { isObject } from '../../../filters/language/event-data.schema.ts'
 import { toDefinition, WorkflowCreate } from '../../../workflows/workflows.schema.ts'
@@ -19,7 +18,7 @@ import {
   withLineEnd,
   withoutLineEnd,
 } from '../../read-fields.ts'
-import { concealSecrets, placeholdersIn } from './webhook-secrets.ts'
+import { callTextsIn, concealSecrets, placeholderNames, placeholdersIn } from './webhook-secrets.ts'
 import { definitionIds, fileFieldOf, withIds, withNames } from './workflow-references.ts'
 
 export type Definition = ReturnType<typeof toDefinition>
@@ -205,16 +204,22 @@ function requirePlaceholders(
   { steps }: WorkflowFields,
   { path, stem }: { path: string; stem: string },
 ): void {
-  const expected = concealSecrets(steps, stem).steps
-  if (isDeepStrictEqual(expected, steps)) return
-  const given = new Set(placeholdersIn(steps).map(({ name, field }) => `${field} ${name}`))
-  const missing = placeholdersIn(expected).filter(({ name, field }) => !given.has(`${field} ${name}`))
+  const given = callTextsIn(steps)
+  const wrong = callTextsIn(concealSecrets(steps, stem).steps).filter(
+    ({ text }, index) => text !== given[index]?.text,
+  )
+  if (wrong.length === 0) return
   throw invalidFields(
-    ...missing.map(({ name, field }) => ({
-      field: inFile(path, field),
-      message: `may be a secret, which no file has: write \${secret.${name}} for the whole value, and put the value into the environment variable ${SECRET_VARIABLE}${name} when you push`,
-      code: 'custom' as const,
-    })),
+    ...wrong.slice(0, MOST_PROBLEMS).map(({ field, text }) => {
+      const names = placeholderNames(text)
+      const placeholders = names.map((name) => `\${secret.${name}}`).join(' and ')
+      const variables = names.map((name) => `${SECRET_VARIABLE}${name}`).join(' and ')
+      return {
+        field: inFile(path, field),
+        message: `may have a secret, which no file has: write ${placeholders} in place of the whole value, and put the value into ${variables} in the environment when you push`,
+        code: 'custom' as const,
+      }
+    }),
   )
 }
 
