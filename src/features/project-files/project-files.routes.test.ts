@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildKey, inFreshProject } from '../../../test/support/factories.ts'
+import { drain } from '../../../test/support/jobs.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
@@ -340,6 +342,24 @@ describe('POST /project/apply', () => {
     expect(changes[0]?.effects).toEqual(['2 contacts would enter, and 1 contact would leave.'])
     await applied(app, free)
     expect(await segment()).toMatchObject({ trackMembership: true, memberCount: 2 })
+  })
+
+  it('misses nobody who changes while a push starts to track', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await create(app, '/contacts', { email: 'ada@example.com', data: { plan: 'free' } })
+    const { db } = app.deps.database
+    const meanwhile = await db.startTransaction().execute()
+    await sql`update contacts set data = jsonb_set(data, '{plan}', '"pro"') where id = ${id}`.execute(
+      meanwhile,
+    )
+    const filters = { operator: 'AND', conditions: [PLAN] }
+    await applied(app, { 'segments/t.jsonc': JSON.stringify({ name: 'T', trackMembership: true, filters }) })
+    await meanwhile.commit().execute()
+    await drain(app.deps)
+    const { rows } = await sql<{ name: string }>`
+      select name from events where project_id = ${app.project.projectId} and contact_id = ${id}
+        and name like 'segment.%'`.execute(db)
+    expect(rows).toEqual([{ name: 'segment.entered' }])
   })
 
   it('has a limit for the number and the size of files', async () => {
