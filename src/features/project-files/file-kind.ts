@@ -64,7 +64,7 @@ export type SaveContext = Tenant & {
 export type ProjectChecks = {
   doubleOptIn: CheckDoubleOptIn
   confirm: ConfirmCheck
-  /** Of servers that webhooks call, all of which were looked up before. */
+  /** Knows the servers that webhooks call: all of them were looked up before. */
   server: Pick<HttpClient, 'check'>
 }
 
@@ -104,7 +104,7 @@ export interface FileKind<Fields extends object = object> {
   placeOf?(this: void, field: string, change: RecordChange<Fields>): string
   /** Creates the record without its content, so that others can refer to it before it is saved. @returns its id */
   reserve?(this: void, context: SaveContext, change: RecordChange<Fields>): Promise<string>
-  /** What the change would do to people, as sentences. After it was saved. */
+  /** Says in sentences what the change, which is saved already, would do to people. */
   effects?(this: void, context: SaveContext, saved: ChangeEffects<Fields>): Promise<string[]>
   /** @returns the id of the record */
   save(this: void, context: SaveContext, change: RecordChange<Fields>): Promise<string>

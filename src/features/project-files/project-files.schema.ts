@@ -108,7 +108,7 @@ export const ProjectApplied = z
           effects: z
             .array(z.string())
             .describe(
-              'What the change would do to people, such as who would enter a segment, as sentences. Only of a dry run.',
+              'Sentences that say what the change would do to people, such as how many would enter a segment. Empty unless it is a dry run.',
             ),
         }),
       )

@@ -4,7 +4,7 @@ import type { Reference, SaveContext } from './file-kind.ts'
 
 const LONGEST_SHOWN = 100
 
-/** What a file has to write to refer to a record. Others are known by their keys. */
+/** The way in which files name a record. Other kinds are known by their keys. */
 const KNOWN_BY: Partial<Record<Reference['kind'], string>> = {
   segment: 'its name, not its id',
   template: 'its alias, or for one without an alias the name of its file',

@@ -7,7 +7,7 @@ import { unreadable } from '../resources/input.ts'
 
 const FOLDERS = ['topics', 'partials', 'templates', 'segments', 'workflows', 'forms']
 const SINGLE_FILES = ['brand.jsonc', 'settings.jsonc']
-// What a server takes in one request. A wrong folder must not be read as a whole.
+// A server takes no more in one request, and a wrong folder must not be read as a whole.
 const MOST_FILES = 1_000
 const MOST_BYTES = 8 * 1_024 * 1_024
 const BASE_FILE = path.join('.lettermill', 'base.json')

@@ -19,8 +19,8 @@ import { checkFields, readJsonFile, refuseUnknown } from '../read-fields.ts'
 import { theFile } from '../the-file.ts'
 import { withoutTwins } from '../without-twins.ts'
 
-type Given = z.output<typeof FormCreate>
-type Fields = { [Name in keyof Given]-?: Exclude<Given[Name], undefined> } & {
+type FormInput = z.output<typeof FormCreate>
+type Fields = { [Name in keyof FormInput]-?: Exclude<FormInput[Name], undefined> } & {
   fields: FormField[]
   topics: string[]
   allowedOrigins: string[]

@@ -9,7 +9,7 @@ import { peopleWords } from '../words-of.ts'
 import { toApiFilter } from './file-filter.ts'
 import type { SegmentFields } from './segment-files.service.ts'
 
-/** Who enters and who leaves because of new filters. */
+/** Counts the contacts who enter and who leave because of new filters. */
 export async function segmentEffects(
   context: SaveContext,
   { change: { fields, before } }: ChangeEffects<SegmentFields>,

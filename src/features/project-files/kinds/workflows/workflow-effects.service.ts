@@ -7,7 +7,7 @@ import type { ChangeEffects, SaveContext } from '../../file-kind.ts'
 import { peopleWords } from '../../words-of.ts'
 import type { Definition, WorkflowFields } from './workflow-text.ts'
 
-/** Who is inside, and who would enter at the next time of a schedule. */
+/** Counts the people inside, and the contacts who would enter at the next time of a schedule. */
 export async function workflowEffects(
   context: SaveContext,
   { id, change: { fields, before } }: ChangeEffects<WorkflowFields>,

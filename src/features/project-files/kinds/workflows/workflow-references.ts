@@ -15,11 +15,11 @@ import type { IdOf } from '../file-filter.ts'
 
 type Fields = Record<string, unknown>
 
-/** The parts of a definition that refer to records. Of a file, they can have any form. */
+/** The parts of a definition that refer to records. Those of a file can have any form. */
 export type DefinitionParts = { trigger?: unknown; steps?: unknown; entry?: unknown; exit?: unknown }
 
 type Change = {
-  /** Of a trigger or the settings of a step. `path`: in the definition. */
+  /** Changes a trigger or the settings of a step. `path`: their place in the definition. */
   fields(given: Fields, path: string): Fields
   filter(tree: FilterTree, path: string): FilterTree
 }

@@ -35,9 +35,9 @@ const KNOWN = ['name', 'description', 'enabled', 'trigger', 'steps', 'entry', 'e
 const BLOCKS = '.blocks.json'
 const SECRET_VARIABLE = 'LETTERMILL_SECRET_'
 
-type Written = { stem: string; fields: WorkflowFields }
+type WorkflowFile = { stem: string; fields: WorkflowFields }
 
-export function printWorkflow({ stem, fields }: Written): ProjectFile[] {
+export function printWorkflow({ stem, fields }: WorkflowFile): ProjectFile[] {
   const emails = fields.steps.flatMap((step) => emailFiles(stem, step))
   const steps = fields.steps.map((step) => {
     if (step.type !== 'SEND_EMAIL') return step
@@ -186,7 +186,7 @@ function placeOfStep(field: string, { path, steps, emails }: StepFiles): string 
 }
 
 /** Where the files of a workflow have a field of the API. */
-export function placeOfWorkflowField(field: string, { stem, fields }: Written): string {
+export function placeOfWorkflowField(field: string, { stem, fields }: WorkflowFile): string {
   const emails = new Map(
     fields.steps.map((step) => {
       const files = emailFiles(stem, step)
@@ -224,7 +224,7 @@ function requirePlaceholders(
 }
 
 /** The values of secrets of a workflow that is saved. @throws AppError that names those without a value */
-export function requireSecrets({ stem, fields }: Written, values: ReadonlyMap<string, string>): void {
+export function requireSecrets({ stem, fields }: WorkflowFile, values: ReadonlyMap<string, string>): void {
   const missing = placeholdersIn(fields.steps).filter(({ name }) => !values.has(name))
   if (missing.length === 0) return
   throw new AppError('VALIDATION_ERROR', {
