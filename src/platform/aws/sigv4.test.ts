@@ -77,4 +77,49 @@ describe('the signature of a request', () => {
       ),
     })
   })
+
+  // The example of the documentation of S3: "Signature Calculations for the Authorization Header", GET Object.
+  it('is the one of the documentation of S3', () => {
+    const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+    const credentials = {
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    }
+    const headers = {
+      Host: 'examplebucket.s3.amazonaws.com',
+      Range: 'bytes=0-9',
+      'x-amz-content-sha256': emptyHash,
+    }
+    const get = { method: 'GET' as const, path: '/test.txt', headers, body: Buffer.alloc(0) }
+    const scope = { region: 'us-east-1', service: 's3', now: new Date('2013-05-24T00:00:00Z') }
+    const expected = 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41'
+    for (const request of [get, { ...get, bodyHash: emptyHash }]) {
+      const { authorization } = signRequest(request, credentials, scope)
+      expect(authorization).toMatch(new RegExp(`Signature=${expected}$`))
+    }
+  })
+
+  // From the same page, PUT Object.
+  it('is the one of an object that is stored', () => {
+    const body = Buffer.from('Welcome to Amazon S3.')
+    const put = {
+      method: 'PUT' as const,
+      path: '/test%24file.text',
+      body,
+      headers: {
+        Host: 'examplebucket.s3.amazonaws.com',
+        Date: 'Fri, 24 May 2013 00:00:00 GMT',
+        'x-amz-storage-class': 'REDUCED_REDUNDANCY',
+        'x-amz-content-sha256': '44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072',
+      },
+    }
+    const credentials = {
+      accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+      secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    }
+    const scope = { region: 'us-east-1', service: 's3', now: new Date('2013-05-24T00:00:00Z') }
+    expect(signRequest(put, credentials, scope)['authorization']).toMatch(
+      /Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd$/,
+    )
+  })
 })

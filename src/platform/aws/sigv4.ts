@@ -1,4 +1,4 @@
-// AWS Signature Version 4, as far as SES needs it: one request, signed in its headers, without a query. The official client
+// AWS Signature Version 4, as far as SES and S3 need it: one request, signed in its headers, without a query. The official client
 // has 24 packages for it, which every sending thread would load (docs/adr/0016).
 import { createHmac, hash } from 'node:crypto'
 
@@ -13,11 +13,14 @@ export type AwsCredentials = {
 export type SigningScope = { region: string; service: string; now: Date }
 
 export type RequestToSign = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** As it is sent: percent-encoded where it needs to be. */
   path: string
   /** All of them are signed. `host` is required. */
   headers: Record<string, string>
   body: Buffer
+  /** The SHA-256 of the body in hex, if it is known: hashing megabytes blocks the thread. */
+  bodyHash?: string | undefined
 }
 
 const ALGORITHM = 'AWS4-HMAC-SHA256'
@@ -46,13 +49,19 @@ export function signRequest(
   return { ...headers, authorization }
 }
 
-function canonicalRequest({ method, path, headers, body }: RequestToSign): { text: string; names: string } {
+function canonicalRequest({ method, path, headers, body, bodyHash }: RequestToSign): {
+  text: string
+  names: string
+} {
   const lines = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value.trim().replace(/ +/g, ' ')] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   const names = lines.map(([name]) => name).join(';')
   const fields = lines.map(([name, value]) => `${name}:${value}\n`).join('')
-  return { text: [method, path, '', fields, names, hash('sha256', body, 'hex')].join('\n'), names }
+  return {
+    text: [method, path, '', fields, names, bodyHash ?? hash('sha256', body, 'hex')].join('\n'),
+    names,
+  }
 }
 
 /** A key for this day, region and service only: it is derived step by step from the secret. */

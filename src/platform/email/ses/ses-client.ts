@@ -8,8 +8,8 @@ import type { ConnectionLimit } from '../smtp/connection-limit.ts'
 import { connectEvent, HttpExchange } from './http-exchange.ts'
 import type { ExchangeTimeouts, HttpAnswer } from './http-exchange.ts'
 import type { SesUrl } from './ses-url.ts'
-import { signRequest } from './sigv4.ts'
-import type { AwsCredentials } from './sigv4.ts'
+import { signRequest } from '../../aws/sigv4.ts'
+import type { AwsCredentials } from '../../aws/sigv4.ts'
 
 export type SesServer = Omit<SesUrl, 'credentials'> & {
   credentials: AwsCredentials

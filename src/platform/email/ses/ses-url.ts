@@ -1,5 +1,5 @@
 // MAIL_TRANSPORT=ses://region: the one place that reads it. Transports of projects have the same parts as fields.
-import type { AwsCredentials } from './sigv4.ts'
+import type { AwsCredentials } from '../../aws/sigv4.ts'
 
 export type SesUrl = {
   region: string
