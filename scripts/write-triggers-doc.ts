@@ -76,6 +76,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     folder: 'src/features/events',
   },
   '`brakes`': { reader: '`GET /reputation/brakes`', folder: 'src/features/delivery/reputation' },
+  '`unused_objects`': {
+    reader: 'the job that deletes them from the object store',
+    folder: 'src/platform/objects',
+  },
   '`consent_ledger`': {
     reader: '`GET /contacts/{id}/consent`, and the export of a person',
     folder: 'src/features/contacts/consent',

@@ -139,8 +139,9 @@ export interface AuditLog {
 }
 
 export interface Blobs {
-  bytes: Buffer;
+  bytes: Buffer | null;
   hash: Buffer;
+  object_key: string | null;
   project_id: ProjectId;
   used_at: Timestamp;
 }
@@ -296,9 +297,10 @@ export interface Contacts {
 export interface ContentBodies {
   attachments: Generated<Json>;
   content_id: string;
-  html: string;
+  html: string | null;
+  object_key: string | null;
   project_id: ProjectId;
-  text_part: string;
+  text_part: string | null;
   translations: Json | null;
 }
 
@@ -733,12 +735,13 @@ export interface IdempotencyKeys {
 }
 
 export interface Images {
-  bytes: Buffer;
+  bytes: Buffer | null;
   content_type: string;
   created_at: Timestamp;
   height: number;
   id: ImageId;
   name: string;
+  object_key: string | null;
   project_id: ProjectId;
   size: number;
   token: string;
@@ -749,14 +752,17 @@ export interface InboxMessages {
   created_at: Timestamp;
   email_id: EmailId;
   month_id: Generated<string>;
+  object_key: string | null;
   project_id: ProjectId;
-  raw: Buffer;
+  raw: Buffer | null;
+  raw_size: number | null;
 }
 
 export interface Installation {
   is_only: Generated<boolean>;
   is_public_url_set: Generated<boolean>;
   key_fingerprint: string;
+  object_store_id: string | null;
   public_url: string | null;
   smtp_certificate: string | null;
   smtp_key: Buffer | null;
@@ -822,7 +828,8 @@ export interface Operations {
 }
 
 export interface OperationUploads {
-  bytes: Buffer;
+  bytes: Buffer | null;
+  object_key: string | null;
   operation_id: OperationId;
   project_id: ProjectId;
   sequence: number;
@@ -1336,6 +1343,14 @@ export interface UnmatchedReports {
   received_at: Timestamp;
 }
 
+export interface UnusedObjects {
+  attempts: Generated<number>;
+  due_at: Timestamp;
+  is_deleting: Generated<boolean>;
+  key: string;
+  project_id: ProjectId;
+}
+
 export interface UsedReportTokens {
   door_id: string;
   token: string;
@@ -1709,6 +1724,7 @@ export interface DB {
   trigger_ranges: TriggerRanges;
   two_factors: TwoFactors;
   unmatched_reports: UnmatchedReports;
+  unused_objects: UnusedObjects;
   used_report_tokens: UsedReportTokens;
   users: Users;
   uses: Uses;
