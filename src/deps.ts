@@ -8,7 +8,9 @@ import type { Deps } from './platform/deps.ts'
 import { createDns } from './platform/dns/dns.ts'
 import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log/log.ts'
+import type { Log } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { createObjectStore } from './platform/objects/object-store.ts'
 import { createHttpClient } from './platform/outgoing/http-client.ts'
 import { entryPoint } from './platform/program.ts'
 import { createPublicUrl } from './platform/public-url.ts'
@@ -31,7 +33,7 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
   })
   watchProcess(metrics, database)
   return {
-    ...partsOf({ config, database, isServing }),
+    ...partsOf({ config, database, log, isServing }),
     log,
     metrics,
     threads: createThreadPool({ entry: entryPoint('threads', import.meta.url), size: THREADS, log }),
@@ -79,7 +81,7 @@ export const buildSendThreadDeps: BuildDeps = (
     looksUpByKey: true,
   })
   return {
-    ...partsOf({ config, database, isServing }),
+    ...partsOf({ config, database, log, isServing }),
     log,
     metrics,
     threads,
@@ -87,10 +89,10 @@ export const buildSendThreadDeps: BuildDeps = (
   }
 }
 
-type ThreadPartsInput = { config: Config; database: Database; isServing: boolean }
+type ThreadPartsInput = { config: Config; database: Database; log: Log; isServing: boolean }
 
 /** The parts that each thread has for itself. */
-function partsOf({ config, database, isServing }: ThreadPartsInput) {
+function partsOf({ config, database, log, isServing }: ThreadPartsInput) {
   const dns = createDns({ servers: config.DNS_SERVERS })
   return {
     config,
@@ -98,6 +100,7 @@ function partsOf({ config, database, isServing }: ThreadPartsInput) {
     dns,
     http: createHttpClient({ dns, config }),
     clock: systemClock,
+    objects: createObjectStore({ config, database, clock: systemClock, log }),
     secrets: createSecrets(readEncryptionKey(config)),
     lifecycle: createLifecycle(),
     publicUrl: createPublicUrl({ config, database, clock: systemClock }, { isServing }),

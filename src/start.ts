@@ -38,6 +38,7 @@ import { terminal } from './platform/terminal.ts'
 import { watchStalledWork } from './platform/work/work-audit.ts'
 import { registerWorkGauges } from './platform/work/work-gauges.ts'
 import { startWork } from './platform/work/work-loop.ts'
+import { requireSameStore } from './platform/objects/require-same-store.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -144,6 +145,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     await checkPooler({ pooled: requestDeps.database.pool, direct: database.pool })
   }
   await requireSameKey(database.db, deps)
+  await requireSameStore(database.db, deps)
   if (role !== 'worker') {
     await savePublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
   }
@@ -245,6 +247,7 @@ async function takeDown(parts: Parts): Promise<void> {
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.terminate()] : []
   deps.http.close()
+  deps.objects.close()
   const databases = [...new Set([deps.database, requestDeps.database])].map((one) => one.close())
   const closing = [
     ...ending,

@@ -11,6 +11,7 @@ import { checkSettings } from './check-settings.ts'
 import { databaseAddresses } from './database-settings.ts'
 import { dkimZone } from './dkim-zone-setting.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
+import { objectStoreSetting } from './objects/object-store-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 import { postmasterSettings } from './postmaster-settings.ts'
 import { isRelease, PROGRAM_ROOT } from './program.ts'
@@ -131,6 +132,11 @@ const database = z.object({
       'Folder of the encryption key and the embedded database. If root runs Lettermill in a folder that other users cannot enter, the database is kept in /var/lib/lettermill instead; the banner shows the folder in use.',
     ),
   ...databaseAddresses,
+  OBJECT_STORE: objectStoreSetting
+    .optional()
+    .describe(
+      'Bucket of an S3-compatible store for bytes that would fill the database: s3://bucket?region=eu-west-1 at AWS, s3://KEY:SECRET@bucket?endpoint=https://minio.example elsewhere (docs/objects.md has its options). Default: none; everything is in PostgreSQL. It must be the same on all nodes.',
+    ),
   DATABASE_POOL_SIZE: wholeNumber(2, 500)
     .default(20)
     .describe(
@@ -215,7 +221,7 @@ const email = z.object({
   AWS_ACCESS_KEY_ID: awsKey
     .optional()
     .describe(
-      'Access key for MAIL_TRANSPORT=ses://region. It can be in the URL instead: ses://KEY:SECRET@region.',
+      'Access key for MAIL_TRANSPORT=ses://region and OBJECT_STORE=s3://bucket. It can be in the URL instead: ses://KEY:SECRET@region, s3://KEY:SECRET@bucket.',
     ),
   AWS_SECRET_ACCESS_KEY: awsKey.optional().describe('The secret of AWS_ACCESS_KEY_ID.'),
   AWS_SESSION_TOKEN: awsKey

@@ -6,6 +6,7 @@ import type { Dns } from './dns/dns.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { ObjectStore } from './objects/object-store.ts'
 import type { HttpClient } from './outgoing/http-client.ts'
 import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -22,6 +23,8 @@ export type Deps = {
   database: Database
   /** The standby of READ_DATABASE_URL, for requests that only read. */
   replica?: ReadReplica | undefined
+  /** The bytes that are not in PostgreSQL; without OBJECT_STORE there are none. */
+  objects: ObjectStore
   dns: Dns
   /** For requests to URLs that tenants choose. */
   http: HttpClient

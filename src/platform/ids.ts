@@ -40,6 +40,7 @@ export type SessionId = Id<'session'>
 export type PasswordResetId = Id<'password reset'>
 export type InvitationId = Id<'invitation'>
 export type ImageId = Id<'image'>
+export type ObjectId = Id<'object'>
 export type ViewId = Id<'view'>
 export type ApprovalId = Id<'approval'>
 export type AuditId = Id<'audit'>

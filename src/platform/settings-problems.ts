@@ -1,5 +1,6 @@
 // Settings that need each other, part of config.ts.
 import { OIDC_NEEDS } from './access/oidc-settings.ts'
+import { needsStoreCredentials } from './objects/object-store-url.ts'
 import { FILE_SUFFIX } from './secret-files.ts'
 import { needsAwsCredentials } from './transport-setting.ts'
 
@@ -16,7 +17,22 @@ const NEEDS: readonly (readonly [string, string])[] = [
 ]
 
 const AWS_CREDENTIALS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-const KEY_IN_URL = 'the key and its secret can be in the URL too: ses://KEY:SECRET@region'
+
+/** The settings that take their credentials from those of AWS, unless their URL has them. */
+const USERS_OF_AWS = [
+  {
+    name: 'MAIL_TRANSPORT',
+    form: 'ses://region',
+    inUrl: 'ses://KEY:SECRET@region',
+    needs: needsAwsCredentials,
+  },
+  {
+    name: 'OBJECT_STORE',
+    form: 's3://bucket',
+    inUrl: 's3://KEY:SECRET@bucket',
+    needs: needsStoreCredentials,
+  },
+]
 
 export function problemsBetweenSettings(given: Readonly<Record<string, string | undefined>>): string[] {
   // A file that cannot be read has a line of its own.
@@ -24,9 +40,11 @@ export function problemsBetweenSettings(given: Readonly<Record<string, string | 
   const problems = NEEDS.filter(([name, other]) => given[name] !== undefined && isMissing(other)).map(
     ([name, other]) => `${other} is required with ${name}`,
   )
-  const missing = needsAwsCredentials(given['MAIL_TRANSPORT'] ?? '') ? AWS_CREDENTIALS.filter(isMissing) : []
-  return [
-    ...problems,
-    ...missing.map((name) => `${name} is required with MAIL_TRANSPORT=ses://region; ${KEY_IN_URL}`),
-  ]
+  const missing = USERS_OF_AWS.flatMap(({ name, form, inUrl, needs }) =>
+    (needs(given[name] ?? '') ? AWS_CREDENTIALS.filter(isMissing) : []).map(
+      (key) =>
+        `${key} is required with ${name}=${form}; the key and its secret can be in the URL too: ${inUrl}`,
+    ),
+  )
+  return [...problems, ...missing]
 }

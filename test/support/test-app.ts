@@ -14,6 +14,7 @@ import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import { countDeadlocks, watchProcess } from '../../src/platform/metrics/process-metrics.ts'
+import { createObjectStore, STORE_LIMITS } from '../../src/platform/objects/object-store.ts'
 import { createHttpClient } from '../../src/platform/outgoing/http-client.ts'
 import { createPublicUrl } from '../../src/platform/public-url.ts'
 import { createSecrets } from '../../src/platform/secrets/secrets.ts'
@@ -56,6 +57,9 @@ function createTestClock(): TestClock {
   }
 }
 
+// A store that a test repairs works at once.
+const STORE_LIMITS_OF_TESTS = { ...STORE_LIMITS, pausesMs: [1, 1], restMs: 0 }
+
 /** Deps on a given database. Settings are those of an empty environment unless overridden. */
 export function buildTestDeps(
   url: string,
@@ -89,6 +93,7 @@ export function buildTestDeps(
     metrics,
     clock,
     publicUrl: createPublicUrl({ config, database, clock }, { isServing: true }),
+    objects: createObjectStore({ config, database, clock, log, limits: STORE_LIMITS_OF_TESTS }),
     dns,
     http: createHttpClient({ dns, config }),
     secrets: createSecrets(ENCRYPTION_KEY),

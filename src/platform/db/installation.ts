@@ -48,3 +48,20 @@ export async function ensureSmtpCertificate(
     where smtp_certificate is not distinct from ${old?.certificate ?? null}`.execute(db)
   return (await readSmtpCertificate(db)) ?? made
 }
+
+/** Names the object store of this database; undefined if it has none. */
+export async function readObjectStoreId(db: Db): Promise<string | undefined> {
+  const found = await db.selectFrom('installation').select('object_store_id').executeTakeFirst()
+  return found?.object_store_id ?? undefined
+}
+
+/** Stores the given id unless there is one. @returns the one that is there now */
+export async function claimObjectStore(db: Db, id: string): Promise<string> {
+  await sql`update installation set object_store_id = ${id} where object_store_id is null`.execute(db)
+  return (await readObjectStoreId(db)) ?? id
+}
+
+/** For a database whose objects have all moved back. */
+export async function forgetObjectStore(db: Db): Promise<void> {
+  await sql`update installation set object_store_id = null`.execute(db)
+}
