@@ -54,7 +54,8 @@ export function useDelivery(test: TestApp): TestDelivery {
   }
 }
 
-const inboxOf = ({ deps: { database, clock } }: TestApp) => createInboxTransport({ db: database.db, clock })
+const inboxOf = ({ deps: { database, clock, objects } }: TestApp) =>
+  createInboxTransport({ db: database.db, clock, objects })
 
 /** A relay on this machine: the sink, or any other server. */
 export const relayTo = (

@@ -59,7 +59,7 @@ function buildTools(): AttemptTools {
     transport: relayTo(sink),
     watch: createTransportWatch({ clock }),
     via: {},
-    inbox: createInboxTransport({ db: database.db, clock }),
+    inbox: createInboxTransport({ db: database.db, clock, objects: test.deps.objects }),
     composer,
     routes: createEmailRoutes({
       db: database.db,

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/da
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
+import { ObjectStoreError } from '../../platform/objects/object-store-error.ts'
 import type { RunningSpan, SpanEnd } from '../../platform/tracing/span.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { isSimulated } from './transports/simulated.ts'
@@ -21,7 +22,14 @@ import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailComposeError } from './compose/email-compose-error.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
 import type { ComposedEmail } from './compose/message-seal.ts'
-import { applyTestOutcome, deferOrFail, failOver, outcomeOf, waitForTransport } from './record/outcome.ts'
+import {
+  applyTestOutcome,
+  deferOrFail,
+  failOver,
+  outcomeOf,
+  waitForObjectStore,
+  waitForTransport,
+} from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 import type { Via } from './tally/standing.ts'
@@ -190,6 +198,7 @@ function outcomeOfError(
   { email, tools }: { email: ClaimedEmail; tools: AttemptTools },
 ): AttemptOutcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
+  if (error instanceof ObjectStoreError) return waitForObjectStore(attempted, error.message)
   if (!(error instanceof EmailComposeError)) {
     // A bug of ours. Retried and given up like any other failure, and not once a minute for ever.
     tools.log.error({ err: error, emailId: email.id }, 'an email could not be processed')

@@ -205,7 +205,7 @@ function createTools(
       findDestination,
     }),
     watch,
-    inbox: createInboxTransport({ db: database.db, clock }),
+    inbox: createInboxTransport({ db: database.db, clock, objects: deps.objects }),
     composer,
     recorder: createRecorder({ ...deps, owner }),
     leases,

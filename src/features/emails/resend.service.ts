@@ -6,8 +6,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
+import type { ObjectStore } from '../../platform/objects/object-store.ts'
 import { createSenderCheck } from '../domains/index.ts'
-import { acceptOneCall, findContent, isContentKept, laneOf } from '../delivery/index.ts'
+import { acceptOneCall, findContent, isContentKept, laneOf, readBody } from '../delivery/index.ts'
 import type { EmailAnnouncer, EmailRef, NewCall, ContentTranslation } from '../delivery/index.ts'
 import { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
 import { hasOwnCoupons, namesCoupons } from '../templates/index.ts'
@@ -17,10 +18,10 @@ import type { EmailToRead } from './emails.queries.ts'
 import { emailNotFound, readEmail } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
 
-type Parts = Pick<Deps, 'database' | 'config' | 'clock'>
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'objects'>
 export type Resend = (late: LateDb, ref: EmailRef) => Promise<EmailRecord>
 
-export function createResend({ database, config, clock }: Parts, announcer: EmailAnnouncer): Resend {
+export function createResend({ database, config, clock, objects }: Parts, announcer: EmailAnnouncer): Resend {
   const checkSender = createSenderCheck(database, config)
 
   return async (late, { projectId, emailId }) => {
@@ -28,7 +29,7 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
     const kept = { keptDays: config.CONTENT_RETENTION_DAYS, now }
     const { email, tags, fromEmail } = await findSent(late.db, { projectId, emailId, ...kept })
     await checkSender(projectId, fromEmail)
-    if (await lacksCoupons(late.db, email)) throw withoutCode()
+    if (await lacksCoupons(late.db, objects, email)) throw withoutCode()
     const again = toNewEmail(email, { id: newId<EmailId>(now), tags, now })
     const db = await late.begin()
     // Null if the content was erased meanwhile.
@@ -60,11 +61,13 @@ async function findSent(
 /** Whether no code was given to the email although its content names a list: it was suppressed, or there was none. */
 async function lacksCoupons(
   db: Db,
+  objects: ObjectStore,
   { project_id: projectId, content_id: contentId, variables }: EmailToRead,
 ): Promise<boolean> {
   if (hasOwnCoupons(variables)) return false
-  const content = await findContent(db, { projectId, contentId })
-  if (!content) return false
+  const stored = await findContent(db, { projectId, contentId })
+  if (!stored) return false
+  const content = await readBody(objects, stored)
   const translations = (content.translations ?? []) as unknown as ContentTranslation[]
   const texts = translations.flatMap(({ subject, html, text }) => [subject, html, text])
   return [content.subject, content.html, content.text_part, ...texts].some(namesCoupons)

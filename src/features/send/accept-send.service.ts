@@ -2,11 +2,12 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { ObjectStore } from '../../platform/objects/object-store.ts'
 import { existingNames } from '../../platform/text/existing-names.ts'
 import { upsertContacts, mapConstraintErrors } from '../contacts/index.ts'
 import { giveCoupons, listCouponKeys } from '../coupons/index.ts'
 import type { CouponFailure } from '../coupons/index.ts'
-import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
+import { acceptOneCall, dropWaitingMarketing, insertContent, uploadBlobs } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import type { MissingValues } from '../templates/index.ts'
 import type { PreparedSend } from './prepare-send.service.ts'
@@ -20,11 +21,11 @@ export type ContentStore = {
   storeAgain(db: Db, prepared: PreparedSend): Promise<void>
 }
 
-export function createContentStore(): ContentStore {
+export function createContentStore(objects: ObjectStore): ContentStore {
   // Calls with the same content share the object, which leaves this set when it leaves the cache of contents.
   const stored = new WeakSet<SendContent>()
   const storeAgain = async (db: Db, prepared: PreparedSend) => {
-    await storeContent(db, prepared)
+    await storeContent(db, objects, prepared)
     stored.add(prepared.sendContent)
   }
   return {
@@ -35,8 +36,9 @@ export function createContentStore(): ContentStore {
   }
 }
 
-async function storeContent(db: Db, prepared: PreparedSend): Promise<void> {
-  const { projectId, sendContent, blobs, now } = prepared
+async function storeContent(db: Db, objects: ObjectStore, prepared: PreparedSend): Promise<void> {
+  const { projectId, sendContent, now } = prepared
+  const blobs = await uploadBlobs(db, { objects, projectId, blobs: prepared.blobs })
   const soleAddress = soleAddressOf(prepared)
   const content = { projectId, content: sendContent.content, blobs, soleAddress, now }
   // A blob without a content could be deleted as unused: its row stays locked until the content exists.

@@ -18,7 +18,7 @@ import type { PreparedSend, SendCall } from './prepare-send.service.ts'
 import { createSendBatch } from './send-batch.service.ts'
 import type { SendBatch } from './send-batch.service.ts'
 
-type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log' | 'objects'>
 export type SendEmail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
 
 export type SendService = {
@@ -26,9 +26,9 @@ export type SendService = {
   sendBatch: SendBatch
 }
 
-export function createSendService({ database, log, ...parts }: Parts): SendService {
+export function createSendService({ database, log, objects, ...parts }: Parts): SendService {
   const prepare = createPrepareSend({ database, ...parts })
-  const contents = createContentStore()
+  const contents = createContentStore(objects)
   const announcer = createEmailAnnouncer(database.db, log)
   const acceptInSharedStatement = createAcceptBatcher(database)
 

@@ -12,7 +12,12 @@ import type { Log } from '../log/log.ts'
 import { isLockBusy } from './failures/database-errors.ts'
 
 /** A table and the number of past months it needs. */
-export type MonthlyTable = { name: string; monthsBack: number }
+export type MonthlyTable = {
+  name: string
+  monthsBack: number
+  /** Its rows may point to objects (unused-objects.queries.ts), for which a dropped table runs no triggers. */
+  hasObjects?: boolean
+}
 
 // Three months ahead: workers may be down for weeks, and every write still finds its month.
 const MONTHS_AHEAD = 3
@@ -74,19 +79,21 @@ async function createMonth(client: pg.PoolClient, { table, at }: { table: string
   }
 }
 
+type MonthDrop = { table: string; hasObjects?: boolean | undefined; keptFrom: Date; log: Log }
+
 /**
  * Drops the months that end before the month of `keptFrom`, oldest first, and returns their names ('2026-05'). A month that
  * is being read is left for the next time.
  */
 export async function dropMonths(
   pool: pg.Pool,
-  { table, keptFrom, log }: { table: string; keptFrom: Date; log: Log },
+  { table, hasObjects = false, keptFrom, log }: MonthDrop,
 ): Promise<string[]> {
   const dropped: string[] = []
   for (const month of await listMonths(pool, table, { withDetached: true })) {
     if (month.partition >= partitionOf(table, keptFrom)) continue
     try {
-      await dropMonth(pool, table, month)
+      await dropMonth(pool, { table, hasObjects }, month)
       dropped.push(month.label)
     } catch (error) {
       if (!isLockBusy(error)) throw error
@@ -99,15 +106,42 @@ export async function dropMonths(
 }
 
 /** In two steps, either of which a killed process may have done. */
-async function dropMonth(pool: pg.Pool, table: string, { partition, state }: Month): Promise<void> {
+async function dropMonth(
+  pool: pg.Pool,
+  { table, hasObjects }: Pick<MonthDrop, 'table' | 'hasObjects'>,
+  { partition, state }: Month,
+): Promise<void> {
   await withClient(pool, async (client) => {
     // For the session: DETACH CONCURRENTLY does not run in a transaction. The connection is closed afterwards.
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
     const detach = `alter table ${table} detach partition ${partition}`
     if (state === 'attached') await client.query(`${detach} concurrently`)
     if (state === 'detaching') await client.query(`${detach} finalize`)
-    await client.query(`drop table if exists ${partition}`)
+    // A month that was detached before there were objects has no column for them.
+    const mayHaveObjects = hasObjects && (await hasColumn(client, { table: partition, column: 'object_key' }))
+    if (!mayHaveObjects) return void (await client.query(`drop table if exists ${partition}`))
+    // Both or neither. The lock comes first, so that the rows are read once no other node drops them.
+    await client.query(
+      `begin;
+       lock table ${partition};
+       insert into unused_objects (key, project_id, due_at)
+         select object_key, project_id, now() from ${partition} where object_key is not null
+         on conflict (key) do nothing;
+       drop table ${partition};
+       commit`,
+    )
   })
+}
+
+async function hasColumn(
+  client: pg.PoolClient,
+  { table, column }: { table: string; column: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_attribute where attrelid = to_regclass($1) and attname = $2 and not attisdropped',
+    [table, column],
+  )
+  return rowCount === 1
 }
 
 export type Month = { partition: string; label: string; state: 'attached' | 'detaching' | 'detached' }

@@ -9,7 +9,9 @@ import { ensureContactsSql } from '../../contacts/index.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
+import { useObjects } from '../../../platform/objects/unused-objects.queries.ts'
 import type { AddressedContent } from '../content/content.ts'
+import type { Blob } from '../content/contents.queries.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
@@ -21,8 +23,6 @@ import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { SUPPRESSED_TEST_ADDRESS } from '../transports/test-recipients.ts'
-
-export type Blob = { hash: Buffer; bytes: Buffer }
 
 type NewContent = {
   projectId: ProjectId
@@ -39,12 +39,8 @@ export async function insertContent(
   { projectId, content, blobs, soleAddress = null, now }: NewContent,
 ): Promise<void> {
   // In one order, so that two transactions with the same attachments do not deadlock.
-  for (const { hash, bytes } of blobs.toSorted((one, other) => one.hash.compare(other.hash))) {
-    await trx
-      .insertInto('blobs')
-      .values({ project_id: projectId, hash, bytes, used_at: now })
-      .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doUpdateSet({ used_at: now }))
-      .execute()
+  for (const blob of blobs.toSorted((one, other) => one.hash.compare(other.hash))) {
+    await insertBlob(trx, { projectId, blob, now })
   }
   await sql`
     insert into contents as c (project_id, id, subject, is_plain, links, track_opens, from_email, from_name, reply_to,
@@ -67,6 +63,22 @@ export async function insertContent(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+type NewBlob = { projectId: ProjectId; blob: Blob; now: Date }
+
+/** If the project has the bytes already, an object that was written for them stays unused and is deleted later. */
+async function insertBlob(trx: Db | Trx, { projectId, blob, now }: NewBlob): Promise<void> {
+  const { hash, bytes, objectKey } = blob
+  const where = objectKey === undefined ? { bytes } : { bytes: null, object_key: objectKey }
+  const stored = await trx
+    .insertInto('blobs')
+    .values({ project_id: projectId, hash, used_at: now, ...where })
+    .onConflict((conflict) => conflict.columns(['project_id', 'hash']).doUpdateSet({ used_at: now }))
+    .returning('object_key')
+    .executeTakeFirst()
+  if (objectKey === undefined || stored?.object_key !== objectKey) return
+  await useObjects(trx, { projectId, keys: [objectKey] })
 }
 
 const translationsOf = ({ translations = [] }: AddressedContent): string | null =>

@@ -7,6 +7,7 @@ import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
+import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import { NO_SPAN } from '../../../platform/tracing/span.ts'
 import type { RunningSpan } from '../../../platform/tracing/span.ts'
 import { translationFor } from '../../../platform/text/languages.ts'
@@ -48,7 +49,7 @@ export type EmailComposer = {
   composeMessage(email: EmailToCompose): Promise<Message>
 }
 
-type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
+type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads' | 'objects'>
 
 export type ComposerOptions = {
   /** The traits of their transport; those of MAIL_TRANSPORT if not given. */
@@ -161,7 +162,7 @@ function withComposeErrors<T>(
       if (error instanceof InvalidMessageError) {
         throw new EmailComposeError(error.message, { isWorthRetrying: false })
       }
-      if (!(error instanceof AppError)) throw error
+      if (!(error instanceof AppError) || error instanceof ObjectStoreError) throw error
       // A template error is permanent; a domain may be verified again, or a thread become free.
       throw new EmailComposeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
     }

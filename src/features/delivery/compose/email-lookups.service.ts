@@ -9,6 +9,7 @@ import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 import type { DkimKey } from '../../../platform/email/dkim.ts'
 import type { Attachment } from '../../../platform/email/message.ts'
 import { hasLiquid } from '../../../platform/liquid/literal.ts'
+import { ObjectStoreError } from '../../../platform/objects/object-store-error.ts'
 import { readFromName } from '../../templates/index.ts'
 import { isReservedDomain, loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
 import { createProjectFinder } from '../../projects/index.ts'
@@ -16,6 +17,7 @@ import type { ContentAttachment, ContentTranslation } from '../content/content.t
 import { findContent, listBlobs } from '../content/contents.queries.ts'
 import type { ProjectFacts } from '../../templates/index.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
+import { readBody } from '../content/stored-bytes.service.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
 import { EmailComposeError } from './email-compose-error.ts'
@@ -44,13 +46,16 @@ export type EmailLookups = {
 const CONTENT_CACHE_BYTES = 32_000_000
 const LEAST_CONTENT_CACHE_BYTES = 4_000_000
 
+// The attachments of a campaign, which are read from the object store once per thread. As much as one email may have.
+const FILE_CACHE_BYTES = 12_000_000
+
 // How long email may still be sent from a removed domain, or with the old name of a project.
 const LIFETIME_MS = 10_000
 const MOST_ANSWERS = 5_000
 
-type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock'>
+type Parts = Pick<Deps, 'database' | 'config' | 'secrets' | 'clock' | 'objects'>
 
-export function createEmailLookups({ database, config, secrets, clock }: Parts): EmailLookups {
+export function createEmailLookups({ database, config, secrets, clock, objects }: Parts): EmailLookups {
   const { db } = database
   const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
   const contents = createByteCache<CachedContent & { bytes: number }>({ maxBytes })
@@ -59,13 +64,21 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   const projects = createAnswerCache<ProjectFacts>(options)
   const routes = createAnswerCache<readonly number[]>(options)
   const findProject = createProjectFinder(database)
+  const files = createByteCache<{ content: Buffer; bytes: number }>({ maxBytes: FILE_CACHE_BYTES })
+  const fileOf = async (key: string, what: string): Promise<Buffer> => {
+    const known = files.find(key)
+    if (known) return known.content
+    const content = await objects.get(key).catch(explainMissing(what))
+    return files.add(key, { content, bytes: content.length }).content
+  }
   return {
     async contentOf({ projectId, contentId }) {
       const key = `${projectId} ${contentId}`
       const known = contents.find(key)
       if (known) return known
-      const row = await findContent(db, { projectId, contentId })
-      if (!row) throw new EmailComposeError('its content is gone', { isWorthRetrying: false })
+      const stored = await findContent(db, { projectId, contentId })
+      if (!stored) throw new EmailComposeError('its content is gone', { isWorthRetrying: false })
+      const row = await readBody(objects, stored).catch(explainMissing('its content'))
       const translations = (row.translations ?? []) as unknown as ContentTranslation[]
       const texts = [{ subject: row.subject, html: row.html, text: row.text_part }, ...translations].map(
         ({ subject, html, text }) => `${subject} ${html} ${text}`,
@@ -79,8 +92,18 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       const listed = attachments as unknown as ContentAttachment[]
       const hashes = listed.map(({ hash }) => Buffer.from(hash, 'hex'))
       const blobs = await listBlobs(db, { projectId, hashes })
-      const bytes = new Map(blobs.map((blob) => [blob.hash.toString('hex'), blob.bytes]))
-      return listed.map((one) => toAttachment(one, bytes.get(one.hash)))
+      const found = new Map(blobs.map((blob) => [blob.hash.toString('hex'), blob]))
+      return Promise.all(
+        listed.map(async (one) => {
+          const blob = found.get(one.hash)
+          const what = `its attachment ${one.filename}`
+          const bytes =
+            typeof blob?.object_key === 'string'
+              ? await fileOf(blob.object_key, what)
+              : (blob?.bytes ?? undefined)
+          return toAttachment(one, bytes)
+        }),
+      )
     },
     signerOf: (projectId, address) =>
       signers(`${projectId} ${address}`, async () => {
@@ -113,6 +136,14 @@ function isNamePlain({ from_name: name }: Pick<ContentRow, 'from_name'>): boolea
     throw error
   }
 }
+
+/** An object that the store does not have will not come back. Other failures are those of the store. */
+const explainMissing =
+  (what: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ObjectStoreError) || error.failure !== 'missing') throw error
+    throw new EmailComposeError(`${what} is gone from the object store`, { isWorthRetrying: false })
+  }
 
 function toAttachment(one: ContentAttachment, content: Buffer | undefined): Attachment {
   if (content) return { ...one, contentId: one.contentId ?? undefined, content }

@@ -4,21 +4,30 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Blobs, ContentBodies, Contents } from '../../../platform/db/tables.ts'
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 
-export type ContentRow = Selectable<Contents> &
-  Pick<Selectable<ContentBodies>, 'html' | 'text_part' | 'attachments' | 'translations'>
+/** As stored: a large body may be in the object store (stored-bytes.service.ts). */
+export type StoredContentRow = Selectable<Contents> &
+  Pick<Selectable<ContentBodies>, 'html' | 'text_part' | 'attachments' | 'translations' | 'object_key'>
+
+export type ContentRow = Omit<StoredContentRow, 'html' | 'text_part' | 'object_key'> & {
+  html: string
+  text_part: string
+}
+
+/** The bytes of an attachment. `objectKey`: they have been written to the object store. */
+export type Blob = { hash: Buffer; bytes: Buffer; objectKey?: string | undefined }
 
 /** Undefined also if the body has been erased. */
 export async function findContent(
   db: Db | Trx,
   { projectId, contentId }: { projectId: ProjectId; contentId: ContentId },
-): Promise<ContentRow | undefined> {
+): Promise<StoredContentRow | undefined> {
   return db
     .selectFrom('contents as c')
     .innerJoin('content_bodies as b', (join) =>
       join.onRef('b.project_id', '=', 'c.project_id').onRef('b.content_id', '=', 'c.id'),
     )
     .selectAll('c')
-    .select(['b.html', 'b.text_part', 'b.attachments', 'b.translations'])
+    .select(['b.html', 'b.text_part', 'b.attachments', 'b.translations', 'b.object_key'])
     .where('c.project_id', '=', projectId)
     .where('c.id', '=', contentId)
     .executeTakeFirst()
@@ -41,14 +50,28 @@ export async function markContentUsed(
 export async function listBlobs(
   db: Db | Trx,
   { projectId, hashes }: { projectId: ProjectId; hashes: readonly Buffer[] },
-): Promise<Pick<Selectable<Blobs>, 'hash' | 'bytes'>[]> {
+): Promise<Pick<Selectable<Blobs>, 'hash' | 'bytes' | 'object_key'>[]> {
   if (hashes.length === 0) return []
   return db
     .selectFrom('blobs')
-    .select(['hash', 'bytes'])
+    .select(['hash', 'bytes', 'object_key'])
     .where('project_id', '=', projectId)
     .where('hash', 'in', hashes)
     .execute()
+}
+
+/** Those that the project has, in hex. */
+export async function listBlobHashes(
+  db: Db | Trx,
+  { projectId, hashes }: { projectId: ProjectId; hashes: readonly Buffer[] },
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('blobs')
+    .select('hash')
+    .where('project_id', '=', projectId)
+    .where('hash', 'in', hashes)
+    .execute()
+  return new Set(rows.map(({ hash }) => hash.toString('hex')))
 }
 
 type ContentRefs = { projectId: ProjectId; contentIds: readonly ContentId[] }

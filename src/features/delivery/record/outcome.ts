@@ -77,6 +77,21 @@ export function waitForTransport(
     : { status: 'FAILED', reply, reason: `given up, because the transport did not work in time: ${reason}` }
 }
 
+// Long enough for a backlog of such emails to cost little, short enough for them to leave soon after the store is back.
+const STORE_PAUSE_MS = 15_000
+
+/** The outcome of an attempt whose attachments or content could not be read, because the object store does not work. */
+export function waitForObjectStore({ email, now, chance }: Attempt, reason: string): AttemptOutcome {
+  const retryAt = new Date(now.getTime() + STORE_PAUSE_MS * (1 + chance))
+  return retryAt <= email.give_up_at
+    ? { status: 'DEFERRED', retryAt, reply: null, reason, isWaiting: true }
+    : {
+        status: 'FAILED',
+        reply: null,
+        reason: `given up, because the object store did not work in time: ${reason}`,
+      }
+}
+
 /** The outcome of an attempt that failed because the transport does not work, when there is another one. */
 export function failOver(
   result: AttemptResult,

@@ -12,7 +12,7 @@ export const RECORD_TABLES: readonly MonthlyTable[] = [
 /** The contents of emails, by the month in which they ended; kept for a shorter time. */
 export const CONTENT_TABLES: readonly MonthlyTable[] = [
   { name: 'email_payloads', monthsBack },
-  { name: 'inbox_messages', monthsBack },
+  { name: 'inbox_messages', monthsBack, hasObjects: true },
 ]
 
 export const EMAIL_TABLES = [...RECORD_TABLES, ...CONTENT_TABLES]

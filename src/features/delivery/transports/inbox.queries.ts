@@ -2,19 +2,30 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
+/** `objectKey`: the bytes have been written to the object store. */
+export type InboxMessage = {
+  projectId: ProjectId
+  emailId: EmailId
+  raw: Buffer
+  objectKey?: string | undefined
+  now: Date
+}
+
 /**
  * Idempotent, for an email whose worker died before the result was written. At the end of a month it may be stored
- * twice; either row will do.
+ * twice; either row will do. Returns whether the row is new.
  */
 export async function insertInboxMessage(
-  db: Db,
-  { projectId, emailId, raw, now }: { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date },
-): Promise<void> {
-  await db
+  db: Db | Trx,
+  { projectId, emailId, raw, objectKey, now }: InboxMessage,
+): Promise<boolean> {
+  const where = objectKey === undefined ? { raw } : { raw: null, object_key: objectKey, raw_size: raw.length }
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('inbox_messages')
-    .values({ project_id: projectId, email_id: emailId, raw, created_at: now })
+    .values({ project_id: projectId, email_id: emailId, created_at: now, ...where })
     .onConflict((conflict) => conflict.columns(['project_id', 'email_id', 'month_id']).doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export async function deleteInboxMessages(

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { createObjectStore } from '../../../platform/objects/object-store.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -89,11 +90,13 @@ describe('a transport', () => {
   // No connection is made.
   const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log })
   afterAll(() => database.close())
+  const objects = createObjectStore({ config: configOf({}), database, clock: systemClock, log })
   const create = (MAIL_TRANSPORT: string) =>
     createTransport({
       config: configOf({ MAIL_TRANSPORT }),
       publicUrl,
       database,
+      objects,
       clock: systemClock,
       log,
       dns: createDns(),

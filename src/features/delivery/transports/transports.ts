@@ -17,15 +17,15 @@ import { createInboxTransport } from './inbox-transport.ts'
 
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
-type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log' | 'dns'>
+type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'objects' | 'clock' | 'log' | 'dns'>
 
 /** The transport of MAIL_TRANSPORT. Own delivery distributes its email among destinations (route-engines.service.ts). */
 export function createTransport(
-  { config, publicUrl, database, clock, log, dns }: Parts,
+  { config, publicUrl, database, objects, clock, log, dns }: Parts,
   limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),
 ): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
-  if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
+  if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, objects, limit })
   if (scheme === 'ses') return createSesTransport(sesServer(config), { clock, limit, ...warnOfQuota(log) })
   if (scheme === 'smtp' || scheme === 'smtps') {
     const onUnencrypted = (reason: string) =>

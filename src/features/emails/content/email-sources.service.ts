@@ -9,7 +9,9 @@ import { AppError } from '../../../platform/errors.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
 import type { RunOptions } from '../../../platform/threads/thread-pool.ts'
 import type { EmailRef } from '../../delivery/index.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
 import { findInboxSource, readInboxPiece } from '../inbox/inbox.queries.ts'
+import type { InboxSource } from '../inbox/inbox.queries.ts'
 import { readReceived } from '../inbox/wait/received-source.ts'
 import type { ReceivedSource } from '../inbox/wait/received-source.ts'
 import { listFiles, readContent, readFile } from './email-source.ts'
@@ -48,7 +50,7 @@ type Parser<Output> = {
   inThread: (raw: Uint8Array, options: RunOptions) => Promise<Output>
 }
 
-export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSources {
+export function createEmailSources({ threads, objects }: Pick<Deps, 'threads' | 'objects'>): EmailSources {
   const pieces = createLaneGate(PIECES)
   const parsed = createLaneGate(PARSED)
   const turns = createTurns(PARSED_AT_ONCE)
@@ -63,7 +65,12 @@ export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSou
   return {
     async open(db, ref) {
       const found = await inGate(pieces, ref.projectId, () => findInboxSource(db, ref))
-      return found && { bytes: found.bytes, pieces: () => piecesOf(db, { ...ref, ...found, gate: pieces }) }
+      return (
+        found && {
+          bytes: found.bytes,
+          pieces: () => piecesOf(db, { ...ref, ...found, objects, gate: pieces }),
+        }
+      )
     },
     content: (source, ref) =>
       parse(source, ref, {
@@ -88,14 +95,24 @@ export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSou
   }
 }
 
-type SourceBytes = EmailRef & { monthId: string; bytes: number; gate: LaneGate }
+type SourceBytes = EmailRef & InboxSource & { objects: ObjectStore; gate: LaneGate }
 
-async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: SourceBytes): AsyncGenerator<Buffer> {
+async function* piecesOf(
+  db: Db | Trx,
+  { bytes, objectKey, objects, gate, ...ref }: SourceBytes,
+): AsyncGenerator<Buffer> {
+  const readObject = (key: string) => inGate(gate, ref.projectId, () => objects.get(key))
+  if (objectKey !== null) return yield await readObject(objectKey)
   for (let from = 0; from < bytes; from += PIECE_BYTES) {
     const read = () => readInboxPiece(db, { ...ref, from, length: PIECE_BYTES })
     const piece = await inGate(gate, ref.projectId, read)
-    if (!piece) throw new Error('the email was deleted while it was being read')
-    yield piece
+    if (piece) {
+      yield piece
+      continue
+    }
+    const moved = await findInboxSource(db, ref)
+    if (!moved?.objectKey) throw new Error('the email was deleted while it was being read')
+    return yield (await readObject(moved.objectKey)).subarray(from)
   }
 }
 

@@ -5,23 +5,26 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../../delivery/index.ts'
 
-/** The size of the source of an email, and the month in which it is stored. */
+export type InboxSource = { monthId: string; bytes: number; objectKey: string | null }
+
+/** The size of the source of an email, and where it is stored: in which month, and the object if it is not in the database. */
 export async function findInboxSource(
   db: Db | Trx,
   { projectId, emailId }: EmailRef,
-): Promise<{ monthId: string; bytes: number } | undefined> {
-  const { rows } = await sql<{ monthId: string; bytes: number }>`
-    select month_id as "monthId", octet_length(raw) as bytes from inbox_messages
+): Promise<InboxSource | undefined> {
+  const { rows } = await sql<InboxSource>`
+    select month_id as "monthId", coalesce(octet_length(raw), raw_size) as bytes, object_key as "objectKey"
+    from inbox_messages
     where project_id = ${projectId} and email_id = ${emailId} order by month_id limit 1`.execute(db)
   return rows[0]
 }
 
-/** Reads only the chunks of the piece, because the column is stored uncompressed. */
+/** Reads only the chunks of the piece, because the column is stored uncompressed. Null once it has moved out. */
 export async function readInboxPiece(
   db: Db | Trx,
   { projectId, emailId, monthId, from, length }: EmailRef & { monthId: string; from: number; length: number },
-): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ piece: Buffer }>`
+): Promise<Buffer | null | undefined> {
+  const { rows } = await sql<{ piece: Buffer | null }>`
     select substring(raw from ${from + 1}::int for ${length}::int) as piece from inbox_messages
     where project_id = ${projectId} and email_id = ${emailId} and month_id = ${monthId}`.execute(db)
   return rows[0]?.piece
@@ -43,7 +46,7 @@ export async function listInboxMessages(
 ): Promise<Page<InboxRow>> {
   const older = before === undefined ? sql`` : sql`and i.email_id < ${before}`
   const { rows } = await sql<InboxRow>`
-    select i.email_id as id, octet_length(i.raw) as size, i.created_at, e.address,
+    select i.email_id as id, coalesce(octet_length(i.raw), i.raw_size) as size, i.created_at, e.address,
       coalesce(e.subject, c.subject) as subject, c.from_email
     from inbox_messages as i
     left join all_emails as e on e.project_id = ${projectId} and e.id = i.email_id
