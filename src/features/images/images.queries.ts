@@ -6,7 +6,7 @@ import type { Page } from '../../platform/db/page.ts'
 import type { Images } from '../../platform/db/tables.ts'
 import type { ImageId, ProjectId } from '../../platform/ids.ts'
 
-export type ImageRow = Omit<Selectable<Images>, 'bytes'>
+export type ImageRow = Omit<Selectable<Images>, 'bytes' | 'object_key'>
 
 const COLUMNS = [
   'project_id',
@@ -39,10 +39,10 @@ export const countImages = (db: Db | Trx, { projectId }: { projectId: ProjectId 
 export async function findImage(
   db: Db,
   { token }: { token: string },
-): Promise<{ bytes: Buffer; content_type: string } | undefined> {
+): Promise<Pick<Selectable<Images>, 'bytes' | 'object_key' | 'content_type'> | undefined> {
   return db
     .selectFrom('images')
-    .select(['bytes', 'content_type'])
+    .select(['bytes', 'object_key', 'content_type'])
     .where('token', '=', token)
     .executeTakeFirst()
 }

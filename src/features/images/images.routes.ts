@@ -5,10 +5,10 @@ import type { Upload } from '../../platform/http/body/uploads.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent, PageQuery, TokenParams } from '../../platform/http/replies/paging.schema.ts'
-import { countImages, deleteImage, findImage, listImages } from './images.queries.ts'
+import { countImages, deleteImage, listImages } from './images.queries.ts'
 import type { ImageRow } from './images.queries.ts'
 import { Image, ImageBytes, ImageList, ImageQuery, ImageUpload } from './images.schema.ts'
-import { addImage, invalidFile } from './images.service.ts'
+import { addImage, invalidFile, readImage } from './images.service.ts'
 
 const tags = ['Templates']
 
@@ -26,7 +26,7 @@ const PUBLIC_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-export function imageRoutes(app: App, { clock, config, database, secrets, threads }: Deps): void {
+export function imageRoutes(app: App, { clock, config, database, objects, secrets, threads }: Deps): void {
   const listing = createListing(secrets)
   const toImage = (row: ImageRow) => ({
     id: row.id,
@@ -62,7 +62,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
       const bytes = Buffer.allocUnsafe(file.size)
       await file.handle.read(bytes, 0, file.size, 0)
       const name = query.name ?? fields?.name?.slice(0, 200) ?? 'image'
-      const row = await addImage(late, { projectId, name, bytes, threads, now: clock.now() })
+      const row = await addImage(late, { projectId, name, bytes, threads, objects, now: clock.now() })
       return reply.code(201).send(toImage(row))
     },
   )
@@ -115,9 +115,9 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
     },
     async ({ params }, reply) => {
       const { token } = params
-      const image = TOKEN.test(token) ? await findImage(database.db, { token }) : undefined
+      const image = TOKEN.test(token) ? await readImage(database.db, { token, objects }) : undefined
       if (!image) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
-      return reply.headers({ ...PUBLIC_HEADERS, 'content-type': image.content_type }).send(image.bytes)
+      return reply.headers({ ...PUBLIC_HEADERS, 'content-type': image.contentType }).send(image.bytes)
     },
   )
 }

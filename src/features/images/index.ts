@@ -1,0 +1,1 @@
+export { movableImages } from './images.service.ts'
