@@ -6,11 +6,15 @@ import { FIRST_ROW, readRecords, unreadableRow } from '../../platform/csv/csv-re
 import type { Deps } from '../../platform/deps.ts'
 import { done, retry, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
+import { ObjectStoreError } from '../../platform/objects/object-store-error.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
 import { advanceOperation, finishOperation, lockOperation, MOST_ERRORS } from './operations.queries.ts'
 import type { OperationRef, OperationRow, RowError } from './operations.queries.ts'
 import { RowPosition } from './operations.schema.ts'
-import { readUpload } from './uploads.queries.ts'
+import { readUpload } from './uploads.service.ts'
+
+// The store may be away for hours, and an import can wait.
+const STORE_PAUSE_MS = 30_000
 
 const positionOf = ({ position }: OperationRow): z.infer<typeof RowPosition> =>
   position === null ? { rows: 0 } : RowPosition.parse(position)
@@ -41,11 +45,11 @@ type CsvRun<Batch extends RowBatch> = {
 }
 
 export async function runCsv<Batch extends RowBatch>(
-  { database, clock }: Deps,
+  { database, objects, clock }: Deps,
   { ref, operation, delimiter, signal, batching, apply }: CsvRun<Batch>,
 ): Promise<Outcome> {
   const skip = rowsRead(operation)
-  const records = readRecords(readUpload(database.db, ref), { delimiter, skip })
+  const records = readRecords(readUpload({ db: database.db, objects }, ref), { delimiter, skip })
   try {
     // The next batch is read and parsed while the database works on this one.
     for await (const batch of prefetch(toBatches(records, skip, batching))) {
@@ -53,15 +57,24 @@ export async function runCsv<Batch extends RowBatch>(
       if (signal.aborted) return snooze(0)
     }
   } catch (error) {
-    const row = unreadableRow(error)
-    if (row === undefined) throw error
-    const message = `the file cannot be read beyond this row: ${(error as Error).message}`
-    const problem = { row, field: null, message }
+    if (error instanceof ObjectStoreError && error.failure === 'unavailable') return snooze(STORE_PAUSE_MS)
+    const problem = problemOfFile(error)
+    if (problem === undefined) throw error
     await finishOperation(database.db, { ...ref, status: 'FAILED', now: clock.now(), error: problem })
     return done
   }
   await finishOperation(database.db, { ...ref, status: 'DONE', now: clock.now() })
   return done
+}
+
+/** Why the rest of the file can never be read; undefined for other errors. */
+function problemOfFile(error: unknown): RowError | undefined {
+  if (error instanceof ObjectStoreError) {
+    return { row: 0, field: null, message: `${error.message} Upload the file again.` }
+  }
+  const row = unreadableRow(error)
+  const message = `the file cannot be read beyond this row: ${(error as Error).message}`
+  return row === undefined ? undefined : { row, field: null, message }
 }
 
 async function* toBatches<Batch extends RowBatch>(

@@ -1,5 +1,4 @@
-export { PIECE_BYTES, startCsv } from './csv-start.service.ts'
-export type { CsvFile } from './csv-start.service.ts'
+export { startCsv } from './csv-start.service.ts'
 export { finishBatch, lockBatch, runCsv } from './csv-run.service.ts'
 export type { RowBatch } from './csv-run.service.ts'
 export {
@@ -12,4 +11,5 @@ export {
 } from './operations.queries.ts'
 export { runOperation } from './operations.service.ts'
 export type { OperationRef, OperationRow, RowError } from './operations.queries.ts'
-export { insertUploadPiece, readUpload } from './uploads.queries.ts'
+export { movableUploads, PIECE_BYTES, uploadFile } from './uploads.service.ts'
+export type { CsvFile } from './uploads.service.ts'

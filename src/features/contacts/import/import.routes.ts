@@ -13,11 +13,11 @@ const EXAMPLE = 'email,subscribed,plan\nada@example.com,yes,pro\ngrace@example.c
 
 type ImportDependencies = { segments: ContactSegments }
 
-export function importRoutes(app: App, { clock }: Deps, { segments }: ImportDependencies): void {
+export function importRoutes(app: App, { clock, objects }: Deps, { segments }: ImportDependencies): void {
   app.post(
     '/contacts/import',
     {
-      config: { access: 'full', upload: true },
+      config: { access: 'full', upload: true, beginsLate: true },
       schema: {
         tags: ['Contacts'],
         operationId: 'importContacts',
@@ -31,9 +31,10 @@ export function importRoutes(app: App, { clock }: Deps, { segments }: ImportDepe
       },
     },
     async (request, reply) => {
-      const operation = await startImport(request.db, {
+      const operation = await startImport(request.late, {
         ...csvUpload(request, ImportOptions),
         projectId: request.projectId,
+        objects,
         segments,
         now: clock.now(),
       })

@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import { readHeader } from '../../../platform/csv/csv-header.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { PIECE_BYTES, startCsv } from '../../operations/index.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { PIECE_BYTES, startCsv, uploadFile } from '../../operations/index.ts'
 import type { CsvFile, OperationRow } from '../../operations/index.ts'
 import { requireTopics } from '../../topics/index.ts'
 import type { ContactSegments } from '../contact-segments.ts'
@@ -17,6 +18,7 @@ const DEFAULTS = { subscribed: true, resubscribe: false, events: false }
 
 type StartImport = {
   projectId: ProjectId
+  objects: ObjectStore
   file: CsvFile
   options: z.output<typeof ImportOptions>
   segments: ContactSegments
@@ -24,19 +26,20 @@ type StartImport = {
 }
 
 export async function startImport(
-  db: Db | Trx,
-  { projectId, file, options, segments, now }: StartImport,
+  late: LateDb,
+  { projectId, objects, file, options, segments, now }: StartImport,
 ): Promise<OperationRow> {
   const { headers, delimiter } = readHeader(await file.read(0, PIECE_BYTES))
   const { map, ...flags } = options
   const columns = mapColumns(headers, map)
   const request = { columns, delimiter, ...DEFAULTS, ...flags }
-  return inTransaction(db, async (trx) => {
+  const objectKeys = await uploadFile({ objects, projectId, file })
+  return inTransaction(await late.begin(), async (trx) => {
     await requireTopics(trx, { projectId, keys: topicsOf(columns) })
     if (options.segmentId) {
       await segments.lockList(trx, { projectId, segmentId: options.segmentId })
     }
-    return startCsv(trx, { projectId, job: importContactsJob, request, file, now })
+    return startCsv(trx, { projectId, job: importContactsJob, request, file, objectKeys, now })
   })
 }
 

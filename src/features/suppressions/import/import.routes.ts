@@ -10,11 +10,11 @@ import { startImport } from './import.service.ts'
 
 const EXAMPLE = 'email,reason\nclosed@example.com,hard_bounce\nangry@example.com,complaint\n'
 
-export function suppressionImportRoutes(app: App, { clock }: Deps): void {
+export function suppressionImportRoutes(app: App, { clock, objects }: Deps): void {
   app.post(
     '/suppressions/import',
     {
-      config: { access: 'full', upload: true },
+      config: { access: 'full', upload: true, beginsLate: true },
       schema: {
         tags: ['Suppressions'],
         operationId: 'importSuppressions',
@@ -28,9 +28,10 @@ export function suppressionImportRoutes(app: App, { clock }: Deps): void {
       },
     },
     async (request, reply) => {
-      const operation = await startImport(request.db, {
+      const operation = await startImport(request.late, {
         ...csvUpload(request, SuppressionImportOptions),
         projectId: request.projectId,
+        objects,
         now: clock.now(),
       })
       return reply.code(202).send(toStartedOperation(operation))

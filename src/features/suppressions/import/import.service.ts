@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import { readHeader } from '../../../platform/csv/csv-header.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { PIECE_BYTES, startCsv } from '../../operations/index.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { PIECE_BYTES, startCsv, uploadFile } from '../../operations/index.ts'
 import type { CsvFile, OperationRow } from '../../operations/index.ts'
 import { importSuppressionsJob } from '../suppressions.jobs.ts'
 import { mapColumns } from './import-row.ts'
@@ -12,14 +13,15 @@ import type { SuppressionImportOptions, SuppressionImportRequest } from './impor
 
 type StartImport = {
   projectId: ProjectId
+  objects: ObjectStore
   file: CsvFile
   options: z.output<typeof SuppressionImportOptions>
   now: Date
 }
 
 export async function startImport(
-  db: Db | Trx,
-  { projectId, file, options: { map, reason = 'manual' }, now }: StartImport,
+  late: LateDb,
+  { projectId, objects, file, options: { map, reason = 'manual' }, now }: StartImport,
 ): Promise<OperationRow> {
   const { headers, delimiter } = readHeader(await file.read(0, PIECE_BYTES))
   const request: z.input<typeof SuppressionImportRequest> = {
@@ -27,7 +29,8 @@ export async function startImport(
     delimiter,
     reason,
   }
-  return inTransaction(db, (trx) =>
-    startCsv(trx, { projectId, job: importSuppressionsJob, request, file, now }),
+  const objectKeys = await uploadFile({ objects, projectId, file })
+  return inTransaction(await late.begin(), (trx) =>
+    startCsv(trx, { projectId, job: importSuppressionsJob, request, file, objectKeys, now }),
   )
 }
