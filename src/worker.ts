@@ -41,11 +41,13 @@ import {
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { postmasterHandlers } from './features/postmaster/postmaster.handlers.ts'
+import { MOVABLE_BYTES } from './movable-bytes.ts'
 import { createPasswordResetEmails } from './password-reset-email.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/jobs/upkeep.ts'
+import { objectHandlers } from './platform/objects/objects-upkeep.ts'
 import type { WorkAudit } from './platform/work/work-audit.ts'
 import type { WorkKind } from './platform/work/work-kinds.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
@@ -62,6 +64,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
   const segments = createContactSegments(filters)
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES, workAudits: WORK_AUDITS }),
+    ...objectHandlers(deps, { tables: MOVABLE_BYTES }),
     ...accountHandlers(deps, { resetEmails: createPasswordResetEmails(deps) }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),

@@ -94,6 +94,13 @@ export const OPERATE_COMMANDS: readonly OperateCommand[] = [
   operate('dkim-zone', 'Print the records of DKIM_ZONE as lines of a zone file (docs/domains.md)', {
     effect: 'read',
   }),
+  operate('objects move', 'Move bytes between the database and OBJECT_STORE (docs/objects.md)', {
+    effect: 'change',
+    options: {
+      to: { ...text('<place>', 'Where to; store by default'), choices: ['store', 'database'] },
+      ...QUIET,
+    },
+  }),
   operate('backup', 'Write all data into one compressed file', {
     effect: 'read',
     arguments: [{ name: 'file', summary: 'The file; - is standard output' }],
