@@ -102,6 +102,7 @@ describe('an image', () => {
     s3.fault = () => undefined
     for (const key of await objectsOf(own)) s3.remove(key)
     expect((await show(stored)).statusCode).toBe(404)
+    expect((await call(own, ['DELETE', `/images/${stored.id}`])).statusCode).toBe(204)
   })
 })
 
@@ -110,7 +111,7 @@ describe('an import', () => {
     const jobId = await uploadOf(own)
     expect([await placesOf(own), (await objectsOf(own)).length]).toEqual([{ store: 1, database: 0 }, 1])
     await drain(own.deps)
-    expect(await readJob(own, jobId)).toMatchObject({ status: 'DONE', done: 30 })
+    expect(await readJob(own, jobId)).toMatchObject({ status: 'DONE', contacts: { created: 30 } })
     await sweep()
     expect(await objectsOf(own)).toEqual([])
   })
@@ -120,7 +121,7 @@ describe('an import', () => {
     const jobId = await uploadOf(own)
     expect(await placesOf(own)).toEqual({ store: 0, database: 1 })
     await drain(own.deps)
-    expect(await readJob(own, jobId)).toMatchObject({ status: 'DONE', done: 30 })
+    expect(await readJob(own, jobId)).toMatchObject({ status: 'DONE', contacts: { created: 30 } })
   })
 
   it('waits while the store fails, and ends with the reason when its file is lost', async () => {
@@ -147,7 +148,7 @@ describe('the bytes of an installation', () => {
   /** One row of each kind: an attachment, a large content, an image, a file of an import, and an email in the inbox. */
   async function fill(app: TestApp): Promise<{ email: string; image: { path: string }; jobId: OperationId }> {
     const attachments = [{ filename: 'a.txt', content: Buffer.from('hello').toString('base64') }]
-    const { email } = await sendOne(app, { attachments, body: `<p>${'long '.repeat(20_000)}</p>` })
+    const { email } = await sendOne(app, { attachments, body: `<p>${'long '.repeat(14_000)}</p>` })
     await delivery.drain()
     return { email, image: await addImage(app, '#123456'), jobId: await uploadOf(app) }
   }
@@ -175,7 +176,7 @@ describe('the bytes of an installation', () => {
     await expectReadable(own, filled)
     expect(total(await move('store'))).toBe(0)
     await drain(own.deps)
-    expect(await readJob(own, filled.jobId)).toMatchObject({ status: 'DONE', done: 30 })
+    expect(await readJob(own, filled.jobId)).toMatchObject({ status: 'DONE', contacts: { created: 30 } })
   })
 
   it('move once, if two processes move them, and leave no object behind', async () => {
@@ -199,6 +200,16 @@ describe('the bytes of an installation', () => {
     await move('store')
     await sweep()
     expect([await placesOf(own), (await objectsOf(own)).length]).toEqual([{ store: 5, database: 0 }, 5])
+  })
+
+  it('that are lost do not keep the rest from moving', async () => {
+    await fill(own)
+    const [lost = ''] = (await objectsOf(own)).filter((key) => key.includes('/images/'))
+    s3.remove(lost)
+    const moved = await move('database')
+    expect(moved.map(({ lost: count }) => count)).toEqual([0, 0, 1, 0, 0])
+    expect(await placesOf(own)).toEqual({ store: 1, database: 4 })
+    await sql`delete from images where object_key = ${lost}`.execute(db())
   })
 
   it('move by command', async () => {

@@ -23,7 +23,7 @@ const OPERATE: Record<string, () => Promise<OperateRunner>> = {
   accounts: async () => (await import('./operate/accounts-command.ts')).accountsCommand,
   keys: async () => (await import('./operate/keys-command.ts')).keysCommand,
   feedback: async () => (await import('./operate/feedback-command.ts')).feedbackCommand,
-  'objects move': async () => (await import('./operate/objects-command.ts')).moveObjectsCommand,
+  objects: async () => (await import('./operate/objects-command.ts')).objectsCommand,
   'dkim-zone': async () => (await import('./operate/dkim-zone-command.ts')).dkimZoneCommand,
   backup: async () => (await import('./operate/backup-command.ts')).backupCommand,
   restore: async () => (await import('./operate/restore-command.ts')).restoreCommand,

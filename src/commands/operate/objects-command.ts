@@ -15,19 +15,21 @@ import { requireSameStore } from '../../platform/objects/require-same-store.ts'
 import { countUnusedObjects } from '../../platform/objects/unused-objects.queries.ts'
 import { terminal } from '../../platform/terminal.ts'
 import { listenForInterruption } from '../interruption.ts'
+import { UsageError } from '../usage-error.ts'
 import { checkWords } from './input.ts'
 import { createReporter, numberOf, sizeOf } from './table-progress.ts'
 import type { Reporter } from './table-progress.ts'
 import { withDatabase } from './with-database.ts'
 
-export async function moveObjectsCommand(args: string[]): Promise<void> {
+export async function objectsCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
     options: { to: { type: 'string', default: 'store' }, quiet: { type: 'boolean', default: false } },
   })
   checkWords(positionals, 'objects move')
-  const direction = values.to === 'database' ? 'database' : 'store'
+  if (positionals[0] !== 'move') throw new UsageError('Usage: lettermill objects move [--to store|database]')
+  const direction = directionOf(values.to)
   const config = readConfig()
   const reporter = createReporter({ isQuiet: values.quiet })
   const signal = listenForInterruption()
@@ -45,7 +47,8 @@ export async function moveObjectsCommand(args: string[]): Promise<void> {
       terminal.print(
         `${numberOf(total.rows)} rows with ${sizeOf(total.bytes)} have moved to the ${direction}.`,
       )
-      if (direction === 'database') terminal.print(await finishMoveBack(db))
+      if (total.lost > 0) terminal.print(describeLost(total.lost))
+      else if (direction === 'database') terminal.print(await finishMoveBack(db))
     } catch (error) {
       if (!(error instanceof ObjectStoreError)) throw error
       throw new Error(`The object store failed: ${error.reason}. ${RUN_AGAIN}`, { cause: error })
@@ -54,6 +57,14 @@ export async function moveObjectsCommand(args: string[]): Promise<void> {
     }
   })
 }
+
+function directionOf(text: string): Direction {
+  if (text === 'store' || text === 'database') return text
+  throw new UsageError('--to must be store or database')
+}
+
+const describeLost = (count: number): string =>
+  `${numberOf(count)} rows stay as they are, because the store does not have their objects. Emails that need them fail. If you have the objects in a backup, copy them back and run the command again. Otherwise keep OBJECT_STORE until these rows are gone: images when you delete them, all others after CONTENT_RETENTION_DAYS.`
 
 const RUN_AGAIN = 'What has moved stays where it is; run the command again for the rest.'
 
@@ -75,11 +86,12 @@ function requireSetting({ isSet, isWritten }: ObjectStore, direction: Direction)
 type MoveAll = { objects: ObjectStore; direction: Direction; reporter: Reporter; signal: AbortSignal }
 
 async function moveAll(db: Db, move: MoveAll): Promise<Omit<MoveProgress, 'kind'>> {
-  const total = { rows: 0, bytes: 0 }
+  const total = { rows: 0, bytes: 0, lost: 0 }
   for (const table of MOVABLE_BYTES) {
-    const { rows, bytes } = await moveTable(db, { ...move, table })
+    const { rows, bytes, lost } = await moveTable(db, { ...move, table })
     total.rows += rows
     total.bytes += bytes
+    total.lost += lost
     if (move.signal.aborted) throw new Error(`Interrupted after ${numberOf(total.rows)} rows. ${RUN_AGAIN}`)
   }
   return total

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../db/client.ts'
 import type { Db } from '../db/client.ts'
 import type { ProjectId } from '../ids.ts'
+import { ObjectStoreError } from './object-store-error.ts'
 import type { ObjectKind, ObjectStore } from './object-store.ts'
 import { useObjects } from './unused-objects.queries.ts'
 
@@ -40,7 +41,8 @@ export const bytesColumn = (name: string): Pick<MovableBytes, 'columns' | 'encod
 
 export type Direction = 'store' | 'database'
 
-export type MoveProgress = { kind: ObjectKind; rows: number; bytes: number }
+/** `lost`: rows whose object the store does not have. They stay as they are. */
+export type MoveProgress = { kind: ObjectKind; rows: number; bytes: number; lost: number }
 
 export type Move = {
   objects: ObjectStore
@@ -61,7 +63,7 @@ const AT_ONCE = 4
 /** @throws ObjectStoreError if the store does not work; rows that have moved stay where they are */
 export async function moveBytes(db: Db, move: Move): Promise<MoveProgress> {
   const { table, signal, onProgress } = move
-  const progress: MoveProgress = { kind: table.kind, rows: 0, bytes: 0 }
+  const progress: MoveProgress = { kind: table.kind, rows: 0, bytes: 0, lost: 0 }
   let after: unknown[] | undefined
   while (!signal.aborted) {
     const page = await listRows(db, { ...move, after })
@@ -71,6 +73,10 @@ export async function moveBytes(db: Db, move: Move): Promise<MoveProgress> {
       )
       for (const bytes of moved) {
         if (bytes === undefined) continue
+        if (bytes === 'lost') {
+          progress.lost += 1
+          continue
+        }
         progress.rows += 1
         progress.bytes += bytes
       }
@@ -111,7 +117,7 @@ async function listRows(db: Db, move: Move & { after: unknown[] | undefined }): 
 type RowMove = Move & { key: unknown[] }
 
 /** The number of bytes; undefined if the row is gone, or another process has moved it. */
-async function moveRow(db: Db, move: RowMove): Promise<number | undefined> {
+async function moveRow(db: Db, move: RowMove): Promise<number | 'lost' | undefined> {
   const { table, key } = move
   const columns = sql.join([...table.columns, 'object_key'].map((name) => sql.ref(name)))
   const { rows } = await sql<Row>`
@@ -154,12 +160,27 @@ async function moveOut(
 async function moveBack(
   db: Db,
   { objects, table, key, row }: RowMove & { row: Row },
-): Promise<number | undefined> {
+): Promise<number | 'lost' | undefined> {
   const objectKey = row['object_key'] as string | null
   if (objectKey === null) return undefined
-  const bytes = await objects.get(objectKey)
+  const bytes = await findBytes(objects, objectKey)
+  const values = bytes && { ...table.decode(bytes), object_key: null }
+  const isSame = sql`${hasKey(table, key)} and object_key = ${objectKey}`
+  if (values === undefined) {
+    // The row may have been deleted, and its object after it.
+    const { rows } = await sql`select from ${sql.table(table.table)} where ${isSame}`.execute(db)
+    return rows.length === 0 ? undefined : 'lost'
+  }
   const { numAffectedRows = 0n } = await sql`
-    update ${sql.table(table.table)} set ${assignments({ ...table.decode(bytes), object_key: null })}
-    where ${hasKey(table, key)} and object_key = ${objectKey}`.execute(db)
+    update ${sql.table(table.table)} set ${assignments(values)} where ${isSame}`.execute(db)
   return numAffectedRows === 0n ? undefined : bytes.length
+}
+
+async function findBytes(objects: ObjectStore, key: string): Promise<Buffer | undefined> {
+  try {
+    return await objects.get(key)
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.failure === 'missing') return undefined
+    throw error
+  }
 }
