@@ -9,6 +9,7 @@ export const OPERATOR_WORDS = [
   'backup',
   'restore',
   'dkim-zone',
+  'objects',
   'rehearse-upgrade',
   'explain-bounce',
 ]

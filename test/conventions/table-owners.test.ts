@@ -118,7 +118,7 @@ const OWNERS: Record<string, string | string[]> = {
   transports: 'src/features/transports/',
   trigger_ranges: 'src/features/segments/',
   domain_transports: 'src/features/domains/',
-  unused_objects: 'src/platform/objects/',
+  unused_objects: ['src/platform/objects/', 'src/platform/db/'],
   two_factors: 'src/features/accounts/',
   users: 'src/features/accounts/',
   uses: 'src/features/uses/',

@@ -228,6 +228,11 @@ const EXCEPTIONS: Record<string, string> = {
     'a job tidies up the logs of all projects, each by its project_id',
   'src/features/webhooks/worker/turn.queries.ts: releaseAllTurns':
     'the only worker of a database gives back what its dead predecessor had',
+  'src/platform/objects/unused-objects.queries.ts: claimUnusedObjects':
+    'a job deletes the objects of all projects; their keys are unique',
+  'src/platform/objects/unused-objects.queries.ts: countUnusedObjects': 'a figure for the operator',
+  'src/platform/objects/unused-objects.queries.ts: forgetUnusedObjects':
+    'a job deletes the objects of all projects; their keys are unique',
 }
 
 /** Tables whose rows belong to a project, from the generated types. */

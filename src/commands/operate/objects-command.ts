@@ -48,7 +48,7 @@ export async function objectsCommand(args: string[]): Promise<void> {
         `${numberOf(total.rows)} rows with ${sizeOf(total.bytes)} have moved to the ${direction}.`,
       )
       if (total.lost > 0) terminal.print(describeLost(total.lost))
-      else if (direction === 'database') terminal.print(await finishMoveBack(db))
+      else if (direction === 'database') terminal.print(await finishMoveBack(db, objects))
     } catch (error) {
       if (!(error instanceof ObjectStoreError)) throw error
       throw new Error(`The object store failed: ${error.reason}. ${RUN_AGAIN}`, { cause: error })
@@ -112,11 +112,13 @@ async function moveTable(
 }
 
 /** The setting is needed for as long as there are objects to delete. */
-async function finishMoveBack(db: Db): Promise<string> {
+async function finishMoveBack(db: Db, objects: ObjectStore): Promise<string> {
   const left = await countUnusedObjects(db)
   if (left > 0) {
     return `The server now deletes ${numberOf(left)} objects from the store. Keep OBJECT_STORE as it is, and run this command again in a quarter of an hour: it says when the setting can be removed.`
   }
   await forgetObjectStore(db)
-  return 'The store has no objects of this database any more: remove OBJECT_STORE and restart all nodes. The object lettermill-installation can be deleted.'
+  // Otherwise the bucket would be taken for that of another installation when it is used again.
+  await objects.deleteMarker()
+  return 'The store has no objects of this database any more: remove OBJECT_STORE and restart all nodes.'
 }

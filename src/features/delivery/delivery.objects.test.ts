@@ -149,7 +149,7 @@ describe('a large content', () => {
     expect(await readEmail(own, email)).toMatchObject({ status: 'SENT' })
     const content = await call(own, ['GET', `/emails/${email}/content`])
     expect(content.json<{ html: string }>().html).toContain('A long story. A long story.')
-    // The same content again.
+    // This call finds the content that has moved out.
     await send(own, { body, subject: 'Large', to: 'ben@example.com' })
     await drain()
     expect(lastEmail()).toContain('A long story.')
@@ -181,8 +181,8 @@ describe('the built-in inbox', () => {
     expect(await placesOf(own, 'inbox_messages')).toEqual([0, 1])
     const reply = await readRaw(email)
     expect(reply.body).toContain('may.txt')
-    const list = (await call(own, ['GET', '/inbox'])).json<{ emails: { size: number }[] }>()
-    expect(list.emails.map(({ size }) => size)).toEqual([reply.rawPayload.length])
+    const list = (await call(own, ['GET', '/inbox'])).json<{ emails: { bytes: number }[] }>()
+    expect(list.emails.map(({ bytes }) => bytes)).toEqual([reply.rawPayload.length])
     expect((await call(own, ['GET', `/emails/${email}/content`])).json()).toMatchObject({
       subject: 'Your order',
     })

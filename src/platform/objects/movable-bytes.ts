@@ -150,7 +150,7 @@ async function moveOut(
     const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table.table)} set ${assignments(values)}
       where ${hasKey(table, key)} and object_key is null`.execute(trx)
-    // Nobody uses the object then, and it is deleted later.
+    // The object stays unused then, and is deleted later.
     if (numAffectedRows === 0n) return undefined
     await useObjects(trx, { projectId, keys: [objectKey] })
     return bytes.length

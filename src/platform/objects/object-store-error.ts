@@ -9,7 +9,7 @@ export type ObjectStoreFailure = 'missing' | 'damaged' | 'unavailable'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** What callers see: the store and its objects are matters of the operator. */
+/** Callers see these: the store and its objects are matters of the operator. */
 const MESSAGES: Record<ObjectStoreFailure, string> = {
   missing: 'The object store of this server does not have the bytes any more.',
   damaged: 'The object store of this server returned damaged bytes.',

@@ -42,6 +42,7 @@ export type ObjectStore = {
   /** The object that says to which database the bucket belongs: its content; undefined if there is none. */
   readMarker(): Promise<string | undefined>
   writeMarker(id: string): Promise<void>
+  deleteMarker(): Promise<void>
   close(): void
 }
 
@@ -132,6 +133,7 @@ export function createObjectStore({
       const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
       await client.put(MARKER, { bytes, sha256 })
     },
+    deleteMarker: () => client.delete(MARKER),
     close: () => client.close(),
   }
 }
@@ -185,5 +187,6 @@ const WITHOUT_STORE: ObjectStore = {
   delete: withoutStore,
   readMarker: () => Promise.resolve(undefined),
   writeMarker: withoutStore,
+  deleteMarker: withoutStore,
   close: () => undefined,
 }

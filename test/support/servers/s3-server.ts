@@ -120,12 +120,12 @@ async function pass(s3: S3Server, { request, response, port }: Visit): Promise<v
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => request.socket.destroy())
 }
 
-type Forwarded = { status: number; headers: http.OutgoingHttpHeaders; body: Buffer }
+type StoreReply = { status: number; headers: http.OutgoingHttpHeaders; body: Buffer }
 
 async function forward(
   { method, url: target, headers }: IncomingMessage,
   { port, body }: { port: number; body: Buffer },
-): Promise<Forwarded> {
+): Promise<StoreReply> {
   const outgoing = http.request({ host: '127.0.0.1', port, method, path: target, headers })
   outgoing.end(body)
   const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]

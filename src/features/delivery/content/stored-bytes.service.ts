@@ -10,7 +10,7 @@ import type { Blob, ContentRow, StoredContentRow } from './contents.queries.ts'
 
 /**
  * Writes the attachments that the project does not have yet to the object store, if there is one. It waits for the store, so
- * call it before a transaction, and pass its result to `insertContent`. What the store does not take goes into the database.
+ * call it before a transaction, and pass its result to `insertContent`. Bytes that the store does not take go into the database.
  */
 export async function uploadBlobs(
   db: Db,
