@@ -390,6 +390,11 @@ export interface DeletedContacts {
   project_id: ProjectId;
 }
 
+export interface DepartedKeys {
+  digest: Buffer;
+  project_id: ProjectId;
+}
+
 export interface Destinations {
   created_at: Generated<Timestamp>;
   lease_owner: string | null;
@@ -884,6 +889,24 @@ export interface ProjectHealth {
   judged_from: Timestamp | null;
   project_id: ProjectId;
   reason: string | null;
+  state: string;
+}
+
+export interface ProjectKeys {
+  fingerprint: string;
+  place: number;
+  project_id: ProjectId;
+  sealed: Buffer;
+}
+
+export interface ProjectMoves {
+  changed_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+  epoch: number;
+  other_url: string | null;
+  pause_ends_at: Timestamp | null;
+  project_id: ProjectId;
+  project_name: string;
   state: string;
 }
 
@@ -1637,6 +1660,7 @@ export interface DB {
   coupon_lists: CouponLists;
   credentials: Credentials;
   deleted_contacts: DeletedContacts;
+  departed_keys: DepartedKeys;
   destinations: Destinations;
   dmarc_days: DmarcDays;
   domain_check_changes: DomainCheckChanges;
@@ -1681,6 +1705,8 @@ export interface DB {
   password_resets: PasswordResets;
   postmaster_sources: PostmasterSources;
   project_health: ProjectHealth;
+  project_keys: ProjectKeys;
+  project_moves: ProjectMoves;
   projects: Projects;
   provider_reports: ProviderReports;
   rate_windows: RateWindows;
