@@ -43,12 +43,16 @@ export async function ensureProgramDatabase(access: Access): Promise<void> {
   })
 }
 
-/** Whether the role can log in and owns the database. */
+/** Moving a project copies its rows without running triggers again (platform/moves). */
+const MAY_REPLICATE = "has_parameter_privilege('session_replication_role', 'set')"
+
+/** Whether the role can log in, owns the database and may do what moving a project needs. */
 async function ownsDatabase(access: Access): Promise<boolean> {
   try {
     return await withClient(programUrl(access), async (client) => {
       const { rows } = await client.query<{ owns: boolean }>(
-        'select datdba = current_user::regrole as owns from pg_database where datname = current_database()',
+        `select datdba = current_user::regrole and ${MAY_REPLICATE} as owns from pg_database
+         where datname = current_database()`,
       )
       return rows[0]?.owns === true
     })
@@ -64,6 +68,7 @@ async function provideRole(client: Client, password: string): Promise<void> {
   await client.query(
     `${verb} role ${PROGRAM_ROLE} login nosuperuser nocreaterole nocreatedb noreplication nobypassrls password '${password}'`,
   )
+  await client.query(`grant set on parameter session_replication_role to ${PROGRAM_ROLE}`)
 }
 
 /**
