@@ -39,6 +39,7 @@ import { watchStalledWork } from './platform/work/work-audit.ts'
 import { registerWorkGauges } from './platform/work/work-gauges.ts'
 import { startWork } from './platform/work/work-loop.ts'
 import { requireSameStore } from './platform/objects/require-same-store.ts'
+import { watchKeyring } from './platform/secrets/project-keys.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -146,6 +147,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   }
   await requireSameKey(database.db, deps)
   await requireSameStore(database.db, deps)
+  parts.work.push({ stop: await watchKeyring(deps) })
   if (role !== 'worker') {
     await savePublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
   }

@@ -33,7 +33,7 @@ export function toLedgerSource(
 ): LedgerSource {
   const { network, ...rest } = source
   if (network === undefined) return rest
-  const hash = secrets.sign('consent network', [projectId, networkOf(network)], HASH_BYTES)
+  const hash = secrets.of(projectId).sign('consent network', [projectId, networkOf(network)], HASH_BYTES)
   return { ...rest, network: hash.toString('hex') as NetworkHash }
 }
 
@@ -41,4 +41,4 @@ export function toLedgerSource(
 export const hashAddress = (
   secrets: Secrets,
   { projectId, email }: { projectId: ProjectId; email: string },
-): Buffer => secrets.sign('consent address', [projectId, email], HASH_BYTES)
+): Buffer => secrets.of(projectId).sign('consent address', [projectId, email], HASH_BYTES)

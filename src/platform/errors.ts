@@ -42,6 +42,10 @@ export const ERRORS = {
     suggestion:
       'The operator can enable it on the server, in the folder of Lettermill: npx lettermill projects enable <id>',
   },
+  PROJECT_MOVED: {
+    message: 'This project has moved to another installation.',
+    suggestion: 'Send the request to the address that the message names. Keys and links are the same there.',
+  },
   DOMAIN_NOT_VERIFIED: {
     message: 'The domain of the sender is not verified in this project.',
     suggestion:

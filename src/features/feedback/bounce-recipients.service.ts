@@ -2,7 +2,8 @@
 // and providers expect at every domain (RFC 2142), where the content of a report decides which email it is about.
 import type { Deps } from '../../platform/deps.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
-import type { EmailId } from '../../platform/ids.ts'
+import { SmtpAnswer } from '../../platform/email/smtp/server/smtp-answer.ts'
+import type { EmailId, ProjectId } from '../../platform/ids.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { returnPathName } from '../domains/index.ts'
@@ -32,18 +33,23 @@ export type RecipientReader = (address: string) => Promise<BounceRecipient | und
 export function createRecipientReader(deps: Pick<Deps, 'secrets' | 'database'>): RecipientReader {
   const { secrets, database } = deps
   const tokens = createLinkTokens(secrets)
+  const refuseDeparted = (localPart: string): undefined => {
+    const found = tokens.readMailbox(localPart, secrets.keyring.departed() as ProjectId[])
+    // The sender tries again, or the next MX record: the domain points to the new installation then.
+    if (found) throw new SmtpAnswer(451, '4.4.4 The project of this email has moved to another server')
+  }
   return async (address) => {
     const parsed = parseEmailAddress(address)
     if (!parsed.ok || !parsed.domain.startsWith(PREFIX)) return undefined
     const domain = parsed.domain.slice(PREFIX.length)
     const projects = await listProjectsOfDomain(database.db, { domain })
-    if (projects.length === 0) return undefined
+    if (projects.length === 0) return refuseDeparted(parsed.local)
     const role = ROLE.exec(parsed.local.toLowerCase())?.[1]
     if (role !== undefined) return { use: 'role', role: role as Role }
     const box = REPORT_BOX.exec(parsed.local.toLowerCase())?.[1]
     if (box !== undefined) return { use: 'domain-report', box: box as ReportBox, domain }
     const found = tokens.readMailbox(parsed.local, projects)
-    if (!found) return undefined
+    if (!found) return refuseDeparted(parsed.local)
     return { use: found.use, email: { projectId: found.projectId, emailId: found.emailId as EmailId } }
   }
 }

@@ -93,8 +93,10 @@ export function createConfirmations(deps: Parts): Confirmations {
 
   const sendingOf = ({ projectId, email, source, isTrusted, now }: ConfirmationRequest): NewConfirmation => ({
     projectId,
-    mailbox: secrets.sign('confirmation mailbox', [mailboxOf(email)], 16),
-    network: isTrusted ? null : secrets.sign('confirmation network', [networkOf(source.network ?? '')], 16),
+    mailbox: secrets.of(projectId).sign('confirmation mailbox', [mailboxOf(email)], 16),
+    network: isTrusted
+      ? null
+      : secrets.of(projectId).sign('confirmation network', [networkOf(source.network ?? '')], 16),
     now,
   })
 

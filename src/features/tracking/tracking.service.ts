@@ -1,6 +1,7 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
+import { DepartedProjectError } from '../../platform/secrets/departed-project.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { LinkToken } from '../../platform/secrets/link-tokens.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
@@ -43,7 +44,10 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Rec
     isHead: visit.isHead,
     isPrefetch: visit.isPrefetch,
     userAgent: storableText(visit.userAgent.slice(0, MOST_USER_AGENT)),
-    place: secrets.sign('address of a reader', [projectId, visit.ip], PLACE_BYTES).toString('hex'),
+    place: secrets
+      .of(projectId)
+      .sign('address of a reader', [projectId, visit.ip], PLACE_BYTES)
+      .toString('hex'),
     at: clock.now(),
   })
 
@@ -87,10 +91,19 @@ const TRACKED_PATH = /^\/c\/([\w-]+)$/
 /** A search without effects: no click is recorded. URLs that are not tracked links of the email have no entry in the result. */
 export function createFindLinkTargets({ secrets }: Pick<Deps, 'secrets'>): FindLinkTargets {
   const tokens = createLinkTokens(secrets)
+  const readHere = (token: string): LinkToken | undefined => {
+    try {
+      return tokens.read('click', token)
+    } catch (error) {
+      // An email may have links of another project, which has moved.
+      if (error instanceof DepartedProjectError) return undefined
+      throw error
+    }
+  }
   return async (db, { urls, ...ref }) => {
     const tracked = urls.flatMap((url) => {
       const [, token] = TRACKED_PATH.exec(parseUrl(url)?.pathname ?? '') ?? []
-      const read = token === undefined ? undefined : tokens.read('click', token)
+      const read = token === undefined ? undefined : readHere(token)
       const found = refOf(read)
       const isOwn = found?.projectId === ref.projectId && found.emailId === ref.emailId
       return isOwn && read ? [{ url, number: read.number }] : []

@@ -8,7 +8,9 @@
 // An email has half a dozen of them, so they use the cheapest calls (quick-crypto.ts).
 import { timingSafeEqual } from 'node:crypto'
 import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
+import { DepartedProjectError } from './departed-project.ts'
 import type { Secrets } from './secrets.ts'
+import type { Signer } from './signer.ts'
 
 /** `report`: in the metadata that a provider returns with its reports. */
 export type LinkPurpose =
@@ -35,7 +37,10 @@ export type EmailOfMailbox<ProjectId extends string = string> = { projectId: Pro
 export type LinkTokens = {
   /** @param what `number` defaults to 0, and is below 2^31 */
   make(purpose: LinkPurpose, what: { ids: readonly string[]; number?: number }): string
-  /** Undefined for anything that `make` did not create for this purpose. */
+  /**
+   * Undefined for anything that `make` did not create for this purpose, here or on the installation that a project came from.
+   * @throws DepartedProjectError for a link of a project that has left
+   */
   read(purpose: LinkPurpose, token: string): LinkToken | undefined
   /** The local part of an address of one email (VERP): 48 case-insensitive characters. */
   makeMailbox(use: MailboxUse, email: EmailOfMailbox): string
@@ -70,7 +75,46 @@ const MAILBOX_PURPOSES: Record<MailboxUse, string> = {
   unsubscribe: 'unsubscribe address',
 }
 
-export function createLinkTokens(secrets: Secrets): LinkTokens {
+type LinkSecrets = Pick<Secrets, 'sign' | 'keyring'>
+
+/** The first id of a token is that of the project. */
+export function createLinkTokens(secrets: LinkSecrets): LinkTokens {
+  const own = createOwnTokens(secrets)
+  const { keyring } = secrets
+  const known = new WeakMap<Signer, LinkTokens>()
+  const tokensOf = (signer: Signer): LinkTokens => {
+    const tokens = known.get(signer) ?? createOwnTokens(signer)
+    known.set(signer, tokens)
+    return tokens
+  }
+  return {
+    ...own,
+    read(purpose, token) {
+      const read = own.read(purpose, token)
+      const departedTo = read && keyring.departedTo(read.ids[0] ?? '')
+      // Reports come for many projects at once; those of one that has left are just unknown.
+      if (departedTo !== undefined && purpose !== 'report') throw new DepartedProjectError(departedTo)
+      if (read) return read
+      for (const { signer, projectIds } of keyring.formers()) {
+        const former = tokensOf(signer).read(purpose, token)
+        if (former && projectIds.has(former.ids[0] ?? '')) return former
+      }
+      return undefined
+    },
+    readMailbox(localPart, candidates) {
+      const read = own.readMailbox(localPart, candidates)
+      if (read) return read
+      for (const { signer, projectIds } of keyring.formers()) {
+        const moved = candidates.filter((candidate) => projectIds.has(candidate))
+        const former = moved.length > 0 ? tokensOf(signer).readMailbox(localPart, moved) : undefined
+        if (former) return former
+      }
+      return undefined
+    },
+  }
+}
+
+function createOwnTokens(secrets: Pick<Signer, 'sign'>): LinkTokens {
   const macs = new Map<string, (bytes: Buffer) => string>()
   const mac = (purpose: string, bytes: Buffer): string => {
     let one = macs.get(purpose)

@@ -1,23 +1,22 @@
 // Keys for signing and encrypting, all derived from one ENCRYPTION_KEY by purpose (HKDF, RFC 5869), so that a value made
 // for one purpose is invalid for another.
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
 import { makeDataFolder } from '../postgres/data-folder/data-folder.ts'
+import { createKeyring } from './keyring.ts'
+import type { Keyring } from './keyring.ts'
+import { createSigner } from './signer.ts'
+import type { Signer } from './signer.ts'
 
-export type Secrets = {
-  /** A MAC over the parts; parts are length-prefixed, so no two lists of parts give the same input. */
-  sign(purpose: string, parts: readonly string[], bytes: number): Buffer
-  verify(purpose: string, parts: readonly string[], mac: Buffer): boolean
+export type Secrets = Signer & {
+  /** The keys of purposes, in base64: for the installation that a project moves to. */
+  exportKeys(purposes: readonly string[]): Record<string, string>
+  /** The keys of projects that have moved, from this installation or to it. */
+  keyring: Keyring
+  /** For values that must stay the same when a project moves: signs with the key of the installation that made it. */
+  of(projectId: string): Signer
   /** For secrets that must be readable again. Bound to a purpose and a record: elsewhere it cannot be decrypted. */
   encrypt(plain: Buffer, bound: Binding): Buffer
   decrypt(sealed: Buffer, bound: Binding): Buffer
@@ -32,12 +31,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES
 
-// 96 bits cannot be guessed. Without a lower bound an empty MAC would always be valid.
-const SHORTEST_MAC_BYTES = 12
-const LONGEST_MAC_BYTES = 32
-
 export function createSecrets(encryptionKey: string): Secrets {
   const keys = new Map<string, Buffer>()
+  const keyring = createKeyring()
   const keyFor = (purpose: string): Buffer => {
     const known = keys.get(purpose)
     if (known) return known
@@ -45,17 +41,13 @@ export function createSecrets(encryptionKey: string): Secrets {
     keys.set(purpose, key)
     return key
   }
-  const mac = (purpose: string, parts: readonly string[]): Buffer => {
-    const hmac = createHmac('sha256', keyFor(purpose))
-    for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
-    return hmac.digest()
-  }
+  const signer = createSigner(keyFor)
   return {
-    sign: (purpose, parts, bytes) => mac(purpose, parts).subarray(0, bytes),
-    verify: (purpose, parts, given) =>
-      given.length >= SHORTEST_MAC_BYTES &&
-      given.length <= LONGEST_MAC_BYTES &&
-      timingSafeEqual(mac(purpose, parts).subarray(0, given.length), given),
+    ...signer,
+    exportKeys: (purposes) =>
+      Object.fromEntries(purposes.map((purpose) => [purpose, keyFor(purpose).toString('base64')])),
+    keyring,
+    of: (projectId) => keyring.originOf(projectId) ?? signer,
     encrypt: (plain, bound) => seal(keyFor(`encrypt ${bound.purpose}`), plain, bound),
     decrypt: (sealed, bound) => unseal(keyFor(`encrypt ${bound.purpose}`), sealed, bound),
   }

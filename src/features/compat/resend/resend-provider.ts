@@ -8,6 +8,7 @@ const NAMES_OF_ERRORS: Partial<Record<ErrorCode, string>> = {
   INVALID_API_KEY: 'invalid_api_key',
   FORBIDDEN: 'restricted_api_key',
   PROJECT_DISABLED: 'invalid_access',
+  PROJECT_MOVED: 'invalid_access',
   DOMAIN_NOT_VERIFIED: 'invalid_from_address',
   IDEMPOTENCY_KEY_REUSED: 'invalid_idempotent_request',
   IDEMPOTENCY_IN_PROGRESS: 'concurrent_idempotent_requests',

@@ -15,7 +15,7 @@ export const isErasedAddress = (address: string): boolean => address.startsWith(
 
 export function eraseAddress(secrets: Secrets, { projectId, address }: AddressRef): string {
   if (isErasedAddress(address)) return address
-  const hash = secrets.sign('address of a deleted contact', [projectId, address], HASH_BYTES)
+  const hash = secrets.of(projectId).sign('address of a deleted contact', [projectId, address], HASH_BYTES)
   return `${ERASED_PREFIX}${hash.toString('hex')}`
 }
 

@@ -12,6 +12,7 @@ const REPLIES: Partial<Record<ErrorCode, [reply: number, code: string]>> = {
   INVALID_API_KEY: [535, '5.7.8'],
   FORBIDDEN: [535, '5.7.8'],
   PROJECT_DISABLED: [550, '5.7.1'],
+  PROJECT_MOVED: [550, '5.7.1'],
   DOMAIN_NOT_VERIFIED: [550, '5.7.1'],
   PAYLOAD_TOO_LARGE: [552, '5.3.4'],
   RATE_LIMIT_EXCEEDED: [451, '4.7.0'],

@@ -140,7 +140,7 @@ export async function closeFeed(
  * stand in the settings of a developer. It signs nothing but what the caller of this route reads anyway.
  */
 export const feedSecret = (secrets: Secrets, { projectId }: { projectId: ProjectId }): string =>
-  webhookSecretOf(secrets.sign('webhook feed', [projectId], SECRET_BYTES))
+  webhookSecretOf(secrets.of(projectId).sign('webhook feed', [projectId], SECRET_BYTES))
 
 export type SignedFeedEvent = {
   id: string

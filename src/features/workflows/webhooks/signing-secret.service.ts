@@ -13,7 +13,7 @@ const SECRET_BYTES = 32
 
 function secretOf(secrets: Secrets, { projectId, workflowId }: WorkflowRef, number: number): string {
   const parts = [projectId, workflowId, ...(number === 0 ? [] : [String(number)])]
-  return webhookSecretOf(secrets.sign('workflow webhooks', parts, SECRET_BYTES))
+  return webhookSecretOf(secrets.of(projectId).sign('workflow webhooks', parts, SECRET_BYTES))
 }
 
 type SigningInput = WorkflowRef & { secrets: Secrets; state: SecretState; now: Date }

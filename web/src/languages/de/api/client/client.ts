@@ -11,6 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.',
   FORBIDDEN: 'Das ist Ihnen nicht erlaubt.',
   PROJECT_DISABLED: 'Dieses Projekt ist deaktiviert.',
+  PROJECT_MOVED: 'Dieses Projekt ist auf eine andere Installation umgezogen.',
   DOMAIN_NOT_VERIFIED: 'Die Domain des Absenders ist in diesem Projekt nicht bestätigt.',
   CONTACT_NOT_FOUND: 'Diesen Kontakt gibt es nicht.',
   TEMPLATE_NOT_FOUND: 'Diese Vorlage gibt es nicht.',

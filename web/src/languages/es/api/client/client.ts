@@ -11,6 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   UNAUTHORIZED: 'No has iniciado sesión, o tu sesión ha terminado.',
   FORBIDDEN: 'No tienes permiso para hacerlo.',
   PROJECT_DISABLED: 'Este proyecto está desactivado.',
+  PROJECT_MOVED: 'Este proyecto se ha trasladado a otra instalación.',
   DOMAIN_NOT_VERIFIED: 'El dominio del remitente no está verificado en este proyecto.',
   CONTACT_NOT_FOUND: 'Este contacto no existe.',
   TEMPLATE_NOT_FOUND: 'Esta plantilla no existe.',

@@ -1,0 +1,58 @@
+// Links of a project that has moved lead to its new installation: a browser is redirected, and a form is handed on, because
+// mailbox providers do not follow redirects of one-click unsubscribe (RFC 8058, section 3.1).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DepartedProjectError } from '../../secrets/departed-project.ts'
+import type { createErrorReply } from './error-reply.ts'
+
+// The other installation has the same limits; the caller is waiting.
+const TIMEOUT_MS = 10_000
+// A form of a public page has a few fields.
+const MOST_BODY_CHARACTERS = 64_000
+
+type ErrorHandler = ReturnType<typeof createErrorReply>
+
+export const withDepartures =
+  (replyWithError: ErrorHandler) =>
+  async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    // Calls with a key get the error: a client would send its key to another host, and most drop it there.
+    const isPage = request.routeOptions.config.access === 'open'
+    if (!(error instanceof DepartedProjectError) || error.url === null || !isPage) {
+      return replyWithError(error, request, reply)
+    }
+    const url = `${error.url.replace(/\/$/, '')}${request.url}`
+    if (request.method === 'GET' || request.method === 'HEAD') return reply.redirect(url, 307)
+    try {
+      return await handOn({ url, request, reply })
+    } catch (failure) {
+      request.log.warn({ err: failure }, 'a form of a project that has moved was not handed on')
+      return replyWithError(error, request, reply)
+    }
+  }
+
+type HandOnInput = {
+  url: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function handOn({ url, request, reply }: HandOnInput): Promise<FastifyReply> {
+  const fields = Object.entries((request.body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, String(one)]),
+  )
+  const body = new URLSearchParams(fields).toString()
+  if (body.length > MOST_BODY_CHARACTERS) throw new Error('the form is too large')
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  const location = answer.headers.get('location')
+  if (location !== null) reply.header('location', new URL(location, url).href)
+  return reply
+    .code(answer.status)
+    .type(answer.headers.get('content-type') ?? 'text/plain; charset=utf-8')
+    .serializer(String)
+    .send(await answer.text())
+}

@@ -1,0 +1,16 @@
+import { AppError } from '../errors.ts'
+
+/** For a link of a project that lives on another installation now, whose base URL may be known. */
+export class DepartedProjectError extends AppError {
+  readonly url: string | null
+
+  constructor(url: string | null) {
+    super('PROJECT_MOVED', {
+      message:
+        url === null
+          ? 'This project has moved to another installation.'
+          : `This project has moved to ${url.replace(/\/$/, '')}.`,
+    })
+    this.url = url
+  }
+}
