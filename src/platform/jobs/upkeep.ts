@@ -3,6 +3,7 @@ import { foldCounters } from '../db/counters.ts'
 import { deleteOldIdempotencyKeys } from '../db/transactions/idempotency-keys.ts'
 import { deleteIdleWindows } from '../db/rate-windows.ts'
 import { ensureMonths } from '../db/months.ts'
+import { endExpiredPauses } from '../moves/expired-pauses.ts'
 import type { MonthlyTable } from '../db/months.ts'
 import type { Deps } from '../deps.ts'
 import { repairStalledWork } from '../work/work-audit.ts'
@@ -17,6 +18,7 @@ export const deleteIdempotencyKeysJob = scheduledJob('platform.forget-answers', 
 export const pruneRateWindowsJob = scheduledJob('platform.prune-rate-buckets', '*/5 * * * *')
 // Hourly, although it is needed once a month: a missed run is made up for soon.
 export const createMonthsJob = scheduledJob('platform.make-months', '17 * * * *', { maxAttempts: 10 })
+export const endPausesJob = scheduledJob('platform.end-pauses', '* * * * *')
 export const repairWorkJob = scheduledJob('platform.repair-work', '* * * * *')
 
 type FeatureUpkeep = { monthlyTables: readonly MonthlyTable[]; workAudits: readonly WorkAudit[] }
@@ -28,6 +30,7 @@ export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: Featur
     handle(foldCountersJob, () => foldCounters(database.db)),
     handle(deleteIdempotencyKeysJob, () => deleteOldIdempotencyKeys(database.db, clock.now())),
     handle(pruneRateWindowsJob, () => deleteIdleWindows(database.db)),
+    handle(endPausesJob, () => endExpiredPauses(database.pool)),
     handle(repairWorkJob, () => repairStalledWork(deps, workAudits)),
     handle(createMonthsJob, () => ensureMonths(database.pool, { tables: monthlyTables, now: clock.now() })),
   ]
