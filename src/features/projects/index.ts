@@ -2,6 +2,7 @@ export { bootstrap } from './bootstrap.service.ts'
 export type { Bootstrap } from './bootstrap.service.ts'
 export { listAllKeys, revokeKey, toKey } from './keys.queries.ts'
 export { KeyCreate, KeyRotate } from './keys.schema.ts'
+export { refuseMoving } from './moving-project.ts'
 export { createKey, createKeyFinder, rotateKey } from './keys.service.ts'
 export { newKeyText } from './api-key.ts'
 export {

@@ -97,6 +97,9 @@ export type ActiveKey = Pick<
   'digest' | 'id' | 'name' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'
 > & {
   disabled_at: Date | null
+  /** Of a disabled project: its last move to or from another installation. */
+  move_state: string | null
+  other_url: string | null
 }
 
 /** By digest alone, because this statement determines the project of a request. */
@@ -108,11 +111,27 @@ export async function listActiveKeys(
     database,
     'living-keys',
     sql<ActiveKey>`
-      select k.digest, k.id, k.name, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at
+      select k.digest, k.id, k.name, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at,
+        m.state as move_state, m.other_url
       from api_keys as k join projects as p on p.id = k.project_id
+        left join lateral (
+          select state, other_url from project_moves
+          where p.disabled_at is not null and project_id = p.id order by epoch desc limit 1
+        ) as m on true
       where k.digest = any(${digests}::bytea[]) and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > ${now})`,
   )
+}
+
+/** Where the project of a key has moved to; undefined for a key that is just unknown. */
+export async function findDeparture(
+  db: Db,
+  { digest }: { digest: Buffer },
+): Promise<{ other_url: string | null } | undefined> {
+  const { rows } = await sql<{ other_url: string | null }>`
+    select m.other_url from departed_keys as k join project_moves as m on m.project_id = k.project_id
+    where k.digest = ${digest} and m.state = 'left' order by m.epoch desc limit 1`.execute(db)
+  return rows[0]
 }
 
 /** Only the first of concurrent requests writes. */

@@ -6,10 +6,19 @@ import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { KeyId, ProjectId } from '../../platform/ids.ts'
+import { DepartedProjectError } from '../../platform/secrets/departed-project.ts'
 import { keyFingerprint, newKeyText } from './api-key.ts'
-import { insertKey, listActiveKeys, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
+import {
+  findDeparture,
+  insertKey,
+  listActiveKeys,
+  lockKey,
+  touchKey,
+  updateKeyExpiry,
+} from './keys.queries.ts'
 import type { KeyRow, ActiveKey } from './keys.queries.ts'
 import type { KeyCreate } from './keys.schema.ts'
+import { refuseMoving } from './moving-project.ts'
 
 /** `lastUsedAt` is written at most once per minute and key. */
 const LAST_USED_PRECISION_MS = 60_000
@@ -100,7 +109,13 @@ export function createKeyFinder(database: Database, clock: Clock) {
   })
   return async (digest: Buffer) => {
     const key = await find(digest.toString('hex'))
-    if (!key) return undefined
+    if (!key) {
+      const departure = await findDeparture(database.db, { digest })
+      if (departure) throw new DepartedProjectError(departure.other_url)
+      return undefined
+    }
+    if (key.move_state === 'left') throw new DepartedProjectError(key.other_url)
+    refuseMoving(key.move_state)
     const now = clock.now()
     const notBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS)
     if (!key.last_used_at || key.last_used_at < notBefore) {

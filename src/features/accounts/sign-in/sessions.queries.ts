@@ -14,6 +14,8 @@ export type SessionRow = {
   updated_at: Date
   role: string | null
   disabled_at: Date | null
+  /** Of a disabled project: the state of its last move to or from another installation. */
+  move_state: string | null
 }
 
 /** An unexpired session, with the role of its user in the project. */
@@ -25,7 +27,9 @@ export async function findSessionRow(
     database,
     'living-session',
     sql<SessionRow>`
-      select s.id, u.id as user_id, u.email, u.name, s.expires_at, s.updated_at, m.role, p.disabled_at
+      select s.id, u.id as user_id, u.email, u.name, s.expires_at, s.updated_at, m.role, p.disabled_at,
+        case when p.disabled_at is not null then (
+          select state from project_moves where project_id = p.id order by epoch desc limit 1) end as move_state
       from sessions as s join users as u on u.id = s.user_id
         left join members as m on m.user_id = u.id and m.project_id = ${projectId ?? null}::uuid
         left join projects as p on p.id = m.project_id

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId, SessionId, UserId } from '../../../platform/ids.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
+import { refuseMoving } from '../../projects/index.ts'
 import { findSessionRow, touchSession } from './sessions.queries.ts'
 import { sessionSecret, tokenOf } from './session-cookie.ts'
 
@@ -25,6 +26,7 @@ export function createSessionReader(deps: Pick<Deps, 'database' | 'secrets' | 'c
     const now = clock.now()
     const row = await findSessionRow(database, { token, projectId, now })
     if (!row) return undefined
+    refuseMoving(row.move_state)
     const unlessAfter = new Date(now.getTime() - USE_NOTED_MS)
     if (row.updated_at < unlessAfter) {
       await touchSession(database.db, { sessionId: row.id, now, unlessAfter })
