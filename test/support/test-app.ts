@@ -96,7 +96,7 @@ export function buildTestDeps(
     objects: createObjectStore({ config, database, clock, log, limits: STORE_LIMITS_OF_TESTS }),
     dns,
     http: createHttpClient({ dns, config }),
-    secrets: createSecrets(ENCRYPTION_KEY),
+    secrets: createSecrets(config.ENCRYPTION_KEY ?? ENCRYPTION_KEY),
     lifecycle: { ...createLifecycle(), state: 'ready' },
     threads: sharedThreads(),
     tracer: createTracer({ config, log, metrics }),

@@ -47,6 +47,16 @@ export const OPERATE_COMMANDS: readonly OperateCommand[] = [
     arguments: [id('project')],
     options: JSON_OPTION,
   }),
+  operate('projects move', 'Move a project to another installation (docs/cells.md)', {
+    effect: 'destroy',
+    arguments: [id('project')],
+    options: {
+      to: text('<file>', 'Settings file of the other installation'),
+      pause: text('<seconds>', 'How long the project may send nothing; 60 by default'),
+      ...JSON_OPTION,
+      ...QUIET,
+    },
+  }),
   operate('keys create', 'Create a key', {
     effect: 'change',
     options: {

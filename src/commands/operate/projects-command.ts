@@ -7,13 +7,19 @@ import { terminal } from '../../platform/terminal.ts'
 import { show, table } from '../output.ts'
 import { checkInput, checkWords } from './input.ts'
 import { UsageError } from '../usage-error.ts'
+import { moveProjectCommand } from './move/move-command.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function projectsCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false } },
+    options: {
+      json: { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+      to: { type: 'string' },
+      pause: { type: 'string' },
+    },
   })
   const [action, subject] = positionals
   switch (action) {
@@ -27,10 +33,13 @@ export async function projectsCommand(args: string[]): Promise<void> {
     case 'enable':
       checkWords(positionals, `projects ${action} <id>`)
       return switchProject(subject, { isDisabled: action === 'disable', json: values.json })
+    case 'move':
+      checkWords(positionals, 'projects move <id> --to <file>')
+      return moveProjectCommand(subject, values)
     case undefined:
     default:
       throw new UsageError(
-        'Usage: lettermill projects create <name> | list | disable <id> | enable <id>  [--json]',
+        'Usage: lettermill projects create <name> | list | disable <id> | enable <id> | move <id> --to <file>  [--json]',
       )
   }
 }

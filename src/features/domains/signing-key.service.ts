@@ -38,7 +38,7 @@ export async function storeKeyPair(
   trx: Trx,
   { secrets, projectId, domainId, pair, place: { selector, slot }, state, now }: StoreKeyPairInput,
 ): Promise<void> {
-  const sealed = secrets.encrypt(pair.privateKey, bindingOf({ projectId, domainId }, selector))
+  const sealed = secrets.encrypt(pair.privateKey, dkimBinding({ projectId, domainId }, selector))
   pair.privateKey.fill(0)
   await insertKey(trx, {
     project_id: projectId,
@@ -61,13 +61,13 @@ export async function loadSigningKey(
 ): Promise<SigningKey> {
   const row = await findSigningKey(db, ref)
   if (!row) throw new AppError('DOMAIN_NOT_FOUND', { message: `The domain ${domain} was deleted.` })
-  const der = secrets.decrypt(row.private_key, bindingOf(ref, row.selector))
+  const der = secrets.decrypt(row.private_key, dkimBinding(ref, row.selector))
   const privateKey = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
   der.fill(0)
   return { domain: row.domain, selector: row.selector, privateKey }
 }
 
-const bindingOf = ({ projectId, domainId }: DomainRef, selector: string): Binding => ({
+export const dkimBinding = ({ projectId, domainId }: DomainRef, selector: string): Binding => ({
   purpose: 'dkim',
   record: `${projectId} ${domainId} ${selector}`,
 })

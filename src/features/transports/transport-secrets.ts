@@ -14,12 +14,12 @@ export const sealSecrets = (
   ref: TransportRef,
   secrets: TransportSecrets | undefined,
 ): Buffer | null =>
-  secrets === undefined ? null : cipher.encrypt(Buffer.from(JSON.stringify(secrets)), bindingOf(ref))
+  secrets === undefined ? null : cipher.encrypt(Buffer.from(JSON.stringify(secrets)), transportBinding(ref))
 
 export const openSecrets = (cipher: Secrets, ref: TransportRef, sealed: Buffer): TransportSecrets =>
-  JSON.parse(cipher.decrypt(sealed, bindingOf(ref)).toString()) as TransportSecrets
+  JSON.parse(cipher.decrypt(sealed, transportBinding(ref)).toString()) as TransportSecrets
 
-const bindingOf = ({ projectId, transportId }: TransportRef): Binding => ({
+export const transportBinding = ({ projectId, transportId }: TransportRef): Binding => ({
   purpose: 'transport',
   record: `${projectId} ${transportId}`,
 })

@@ -32,13 +32,13 @@ export async function ensureDoor({ db, secrets, now }: Parts, owner?: DoorOwner)
 function makeToken(secrets: Secrets, id: string): Pick<DoorRow, 'token' | 'token_digest'> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return {
-    token: secrets.encrypt(Buffer.from(token), bindingOf(id, 'token')),
+    token: secrets.encrypt(Buffer.from(token), doorBinding(id, 'token')),
     token_digest: digestOfToken(token),
   }
 }
 
 const tokenOf = (secrets: Secrets, { id, token }: Pick<DoorRow, 'id' | 'token'>): string =>
-  secrets.decrypt(token, bindingOf(id, 'token')).toString()
+  secrets.decrypt(token, doorBinding(id, 'token')).toString()
 
 type ShownDoor = { door: DoorRow; publicUrl: string }
 
@@ -64,7 +64,7 @@ export async function rotateToken(
 
 export function readProofs(secrets: Secrets, { id, proofs }: Pick<DoorRow, 'id' | 'proofs'>): Proofs {
   if (proofs === null) return {}
-  return JSON.parse(secrets.decrypt(proofs, bindingOf(id, 'proofs')).toString()) as Proofs
+  return JSON.parse(secrets.decrypt(proofs, doorBinding(id, 'proofs')).toString()) as Proofs
 }
 
 /** Sets the given keys of a door; an undefined value removes one. */
@@ -76,9 +76,12 @@ export async function setProofs(
     // Another one may be set at the same time.
     const changed = JSON.stringify({ ...readProofs(secrets, await lockDoor(trx, id)), ...proofs })
     await updateDoor(trx, id, {
-      proofs: secrets.encrypt(Buffer.from(changed), bindingOf(id, 'proofs')),
+      proofs: secrets.encrypt(Buffer.from(changed), doorBinding(id, 'proofs')),
     })
   })
 }
 
-const bindingOf = (id: string, field: string): Binding => ({ purpose: `feedback door ${field}`, record: id })
+export const doorBinding = (id: string, field: string): Binding => ({
+  purpose: `feedback door ${field}`,
+  record: id,
+})

@@ -7,7 +7,7 @@ export type NewSecret = { text: string; sealed: Buffer }
 
 export function makeSecret(secrets: Secrets, ref: WebhookRef): NewSecret {
   const text = newWebhookSecret()
-  return { text, sealed: secrets.encrypt(Buffer.from(text), bindingOf(ref)) }
+  return { text, sealed: secrets.encrypt(Buffer.from(text), webhookBinding(ref)) }
 }
 
 /** The secrets to sign requests with: the current one, and the previous one until its grace period ends. */
@@ -18,10 +18,10 @@ export function openSecrets(
   const ref = { projectId: webhook.project_id, webhookId: webhook.id } as WebhookRef
   const isOldValid = webhook.old_secret_until !== null && webhook.old_secret_until > now
   const sealed = [webhook.secret, ...(isOldValid && webhook.old_secret ? [webhook.old_secret] : [])]
-  return sealed.map((one) => secrets.decrypt(one, bindingOf(ref)).toString())
+  return sealed.map((one) => secrets.decrypt(one, webhookBinding(ref)).toString())
 }
 
-const bindingOf = ({ projectId, webhookId }: WebhookRef): Binding => ({
+export const webhookBinding = ({ projectId, webhookId }: WebhookRef): Binding => ({
   purpose: 'webhook',
   record: `${projectId} ${webhookId}`,
 })

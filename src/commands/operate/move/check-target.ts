@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { listAppliedMigrations, readQueueMigration } from '../../../platform/backup/catalogue.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+
+type CheckInput = {
+  source: pg.Client
+  target: pg.Client
+  projectId: ProjectId
+}
+
+/** Refuses before anything changes what cannot work; returns the name of the project. */
+export async function checkTarget({ source, target, projectId }: CheckInput): Promise<string> {
+  const { rows } = await source.query<{ name: string }>('select name from projects where id = $1', [
+    projectId,
+  ])
+  const [project] = rows
+  if (!project) {
+    throw new Error(`There is no project ${projectId}. List them with: npx lettermill projects list`)
+  }
+  await refuseOtherVersion({ source, target })
+  const there = await target.query('select from projects where id = $1', [projectId])
+  if (there.rowCount !== 0) {
+    throw new Error('The target has this project already. Is it the same installation?')
+  }
+  await refuseTakenDomains({ source, target, projectId })
+  return project.name
+}
+
+async function refuseOtherVersion({ source, target }: Omit<CheckInput, 'projectId'>): Promise<void> {
+  const [here, there] = [await listAppliedMigrations(source), await listAppliedMigrations(target)]
+  const isEqual =
+    JSON.stringify(here) === JSON.stringify(there) &&
+    (await readQueueMigration(source)) === (await readQueueMigration(target))
+  if (isEqual) return
+  throw new Error('Both installations must have the same version of Lettermill. Upgrade the older one first.')
+}
+
+/** A domain is verified in one project of an installation. */
+async function refuseTakenDomains({ source, target, projectId }: CheckInput): Promise<void> {
+  const { rows: domains } = await source.query<{ domain: string }>(
+    "select domain from domains where project_id = $1 and status = 'VERIFIED'",
+    [projectId],
+  )
+  const { rows: taken } = await target.query<{ domain: string }>(
+    "select domain from domains where status = 'VERIFIED' and domain = any ($1) order by 1",
+    [domains.map(({ domain }) => domain)],
+  )
+  if (taken.length === 0) return
+  throw new Error(
+    `Another project of the target has verified ${taken.map(({ domain }) => domain).join(', ')}. Delete it there first, or here.`,
+  )
+}

@@ -1,0 +1,445 @@
+// Moves one project to another installation. The order of the steps is what makes it safe to be killed at any of them:
+//
+//   1. The rows are copied inside one transaction of the target, while the source works as usual.
+//   2. The source pauses the project: requests get 503, work is left, and fences refuse what still writes.
+//   3. What changed is copied again from a snapshot behind the fences, until both sides are equal.
+//   4. The target commits the rows, and does nothing with them yet.
+//   5. The source commits that the project has left: the point of no return.
+//   6. The target becomes active, and the source removes its rows.
+//
+// A kill before 4 leaves nothing on the target, because nothing was committed. One before 5 leaves inactive rows there, which the
+// next run removes. One after 5 leaves a project that works nowhere, until the next run goes on with 6.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { prepareSession } from '../../../platform/backup/session.ts'
+import { readCatalogue } from '../../../platform/backup/catalogue.ts'
+import { dropFences, raiseFences } from '../../../platform/moves/fences.ts'
+import { MOVED_TABLES } from '../../../platform/moves/moved-tables.ts'
+import {
+  activateProject,
+  changeState,
+  deleteMove,
+  endPause,
+  findMove,
+  insertMove,
+  leaveSource,
+  markArrived,
+  pauseProject,
+  PauseOverError,
+} from '../../../platform/moves/move-states.ts'
+import type { MoveRow } from '../../../platform/moves/move-states.ts'
+import { copyMonths, raiseSequences } from '../../../platform/moves/prepare-target.ts'
+import { removeRows, skipTriggers } from '../../../platform/moves/remove-rows.ts'
+import {
+  copyRows,
+  deleteGroups,
+  differingGroups,
+  digestTable,
+  rowsIn,
+} from '../../../platform/moves/table-copy.ts'
+import type { MovePair, TableCopy } from '../../../platform/moves/table-copy.ts'
+import { copyJobs } from '../../../platform/moves/waiting-jobs.ts'
+import { deleteKeys, handOverKeys } from '../../../platform/secrets/project-keys.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
+import type { Reporter } from '../table-progress.ts'
+import { numberOf } from '../table-progress.ts'
+import { matchPeople } from './people.ts'
+import type { People } from './people.ts'
+import { checkTarget } from './check-target.ts'
+import { sealAgain } from './sealed-values.ts'
+
+/** The states between which a move can be killed, in their order. */
+export const MOVE_STEPS = [
+  'announced',
+  'copied',
+  'paused',
+  'fenced',
+  'equal',
+  'arrived',
+  'left',
+  'active',
+  'removed',
+] as const
+export type MoveStep = (typeof MOVE_STEPS)[number]
+
+/** One installation; `connect` opens a connection of its own for each purpose. */
+export type MoveSide = {
+  connect(): Promise<pg.Client>
+  secrets: Secrets
+  publicUrl: string | null
+}
+
+export type MoveInput = {
+  from: MoveSide
+  to: MoveSide
+  projectId: ProjectId
+  /** The project works on the source again if it takes longer. */
+  pauseMs: number
+  /** Until every node knows keys that have arrived, and projects that have left. */
+  settleMs: number
+  reporter: Reporter
+  signal: AbortSignal
+  /** For tests and reports. */
+  onStep?: (step: MoveStep) => Promise<void> | void
+}
+
+export type MoveReport = {
+  name: string
+  url: string | null
+  rows: number
+  /** How long the source refused requests until the target was active; 0 if the move was only completed. */
+  pauseMs: number
+  /** Members without an account on the target. */
+  leftOut: string[]
+}
+
+type Connections = {
+  source: pg.Client
+  target: pg.Client
+  sourceControl: pg.Client
+  targetControl: pg.Client
+}
+type Move = MoveInput &
+  Connections & {
+    epoch: number
+    name: string
+    people: People
+    startedAt: number
+  }
+
+export async function moveProject(input: MoveInput): Promise<MoveReport> {
+  const opened: pg.Client[] = []
+  const open = async (side: MoveSide) => {
+    const client = await side.connect()
+    opened.push(client)
+    await prepareSession(client)
+    return client
+  }
+  const onAbort = () => void Promise.all(opened.map((client) => client.end().catch(() => undefined)))
+  input.signal.addEventListener('abort', onAbort)
+  try {
+    const sourceControl = await open(input.from)
+    const targetControl = await open(input.to)
+    await beAlone(sourceControl, input.projectId)
+    const left = await settle({ ...input, sourceControl, targetControl })
+    if (left) return await complete({ ...input, sourceControl, targetControl }, left)
+    const connections = {
+      source: await open(input.from),
+      target: await open(input.to),
+      sourceControl,
+      targetControl,
+    }
+    return await begin({ ...input, ...connections })
+  } finally {
+    input.signal.removeEventListener('abort', onAbort)
+    await Promise.all(opened.map((client) => client.end().catch(() => undefined)))
+  }
+}
+
+/** Two moves of a project at once would end each other. The lock ends with the connection. */
+async function beAlone(client: pg.Client, projectId: ProjectId): Promise<void> {
+  const { rows } = await client.query<{ is_alone: boolean }>(
+    "select pg_try_advisory_lock(hashtext('project move'), hashtext($1)) as is_alone",
+    [projectId],
+  )
+  if (rows[0]?.is_alone !== true) throw new Error('Another command is moving this project at the moment.')
+}
+
+type Controls = MoveInput & Pick<Connections, 'sourceControl' | 'targetControl'>
+
+/**
+ * Cleans up after a move that was interrupted before the source had left, or returns the one that has. Both sides say
+ * which: the target is never touched once it is active.
+ */
+export async function settle({
+  projectId,
+  sourceControl,
+  targetControl,
+}: Pick<Controls, 'projectId' | 'sourceControl' | 'targetControl'>): Promise<MoveRow | undefined> {
+  const here = await findMove(sourceControl, projectId, { isLocking: true })
+  if (here?.state === 'left') return requireHandedOver({ projectId, targetControl }, here)
+  if (here?.state === 'arriving' || here?.state === 'arrived') {
+    throw new Error('The project is arriving here at the moment. Complete that move first.')
+  }
+  // First, so that nothing can leave the source any more while the target is cleaned.
+  if (here && here.state !== 'home' && !(await endPause(sourceControl, { projectId, epoch: here.epoch }))) {
+    return settle({ projectId, sourceControl, targetControl })
+  }
+  await dropFences(sourceControl, { projectId })
+  const there = await findMove(targetControl, projectId, { isLocking: true })
+  if (there?.state === 'arriving' || there?.state === 'arrived') {
+    await skipTriggers(targetControl)
+    await removeRows(targetControl, projectId)
+    await deleteKeys(targetControl, projectId)
+    await deleteMove(targetControl, { projectId, epoch: there.epoch })
+    await targetControl.query('reset session_replication_role')
+  }
+  return undefined
+}
+
+async function requireHandedOver(
+  { projectId, targetControl }: Pick<Controls, 'projectId' | 'targetControl'>,
+  here: MoveRow,
+): Promise<MoveRow> {
+  const there = await findMove(targetControl, projectId)
+  if (there?.epoch === here.epoch && (there.state === 'arrived' || there.state === 'home')) return here
+  throw new Error(
+    `The project has left this installation for ${here.other_url ?? 'another one'}, which is not the one given.`,
+  )
+}
+
+async function begin(input: MoveInput & Connections): Promise<MoveReport> {
+  const { projectId, source, target, sourceControl, targetControl, onStep = () => undefined } = input
+  const name = await checkTarget({ source, target, projectId })
+  await skipTriggers(target)
+  // The rows are removed at the end; it is better to find out now that this is not allowed.
+  await skipTriggers(sourceControl)
+  await sourceControl.query('reset session_replication_role')
+  const people = await matchPeople({ source, target, projectId })
+  const before = [await findMove(sourceControl, projectId), await findMove(targetControl, projectId)]
+  const epoch = Math.max(...before.map((move) => move?.epoch ?? 0)) + 1
+  const move: Move = {
+    ...input,
+    epoch,
+    name,
+    people,
+    startedAt: performance.now(),
+  }
+  try {
+    await announce(move)
+    await onStep('announced')
+    const copies = await copyInBulk(move)
+    await onStep('copied')
+    await sleepUntil(move.startedAt + move.settleMs, move.signal)
+    return await handOver(move, copies)
+  } catch (error) {
+    throw await undo(input, error)
+  }
+}
+
+async function announce(move: Move): Promise<void> {
+  const { projectId, epoch, name, sourceControl, targetControl } = move
+  const shared = { projectId, epoch, name }
+  await insertMove(sourceControl, {
+    ...shared,
+    state: 'leaving',
+    otherUrl: move.to.publicUrl,
+  })
+  await insertMove(targetControl, {
+    ...shared,
+    state: 'arriving',
+    otherUrl: move.from.publicUrl,
+  })
+  // Before the rows, so that every node of the target can read the links of the project by the time it is active.
+  await handOverKeys(
+    {
+      source: { client: sourceControl, secrets: move.from.secrets },
+      target: { client: targetControl, secrets: move.to.secrets },
+    },
+    projectId,
+  )
+}
+
+async function copyInBulk(move: Move): Promise<TableCopy[]> {
+  const { projectId, source, target, people, reporter } = move
+  const pool = new pg.Pool({
+    connectionString: connectionStringOf(target),
+    max: 1,
+  })
+  try {
+    await copyMonths(source, pool)
+  } finally {
+    await pool.end()
+  }
+  const columns = new Map((await readCatalogue(source)).tables.map((one) => [one.name, one.columns]))
+  const copies = MOVED_TABLES.map((table) => ({
+    table,
+    columns: columns.get(table.name) ?? [],
+    people: people.ids,
+  }))
+  reporter.say(`Copying the project ${move.name}`)
+  await target.query('begin')
+  await source.query('begin isolation level repeatable read, read only')
+  const pair: MovePair = { source, target, projectId }
+  for (const copy of copies) {
+    const progress = { table: copy.table.name, rows: 0, bytes: 0 }
+    await copyRows(pair, copy, {
+      onRows: (rows, bytes) => {
+        progress.rows += rows
+        progress.bytes += bytes
+        reporter.table({ ...progress, isDone: false })
+      },
+    })
+    reporter.table({ ...progress, isDone: true })
+  }
+  await source.query('commit')
+  return copies
+}
+
+const connectionStringOf = (client: pg.Client): string => {
+  const { user, password, host, port, database } = client
+  const url = new URL(`postgres://localhost/${database ?? ''}`)
+  url.username = user ?? ''
+  url.password = password ?? ''
+  url.searchParams.set('host', host)
+  url.searchParams.set('port', String(port))
+  return url.href
+}
+
+async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveReport> {
+  const { projectId, epoch, source, target, sourceControl, onStep = () => undefined } = move
+  const pausedAt = performance.now()
+  const over = AbortSignal.timeout(move.pauseMs)
+  const signal = AbortSignal.any([over, move.signal])
+  await pauseProject(sourceControl, {
+    projectId,
+    epoch,
+    pauseMs: move.pauseMs,
+  })
+  await onStep('paused')
+  move.reporter.say('The project pauses')
+  await untilNothingIsSent(sourceControl, { projectId, signal })
+  await raiseFences(sourceControl, { projectId, signal })
+  await onStep('fenced')
+  await source.query('begin isolation level repeatable read, read only')
+  const rows = await catchUp({ source, target, projectId }, copies, over)
+  await sealAgain({
+    target,
+    projectId,
+    from: move.from.secrets,
+    to: move.to.secrets,
+  })
+  await copyJobs({ source, target }, projectId)
+  await raiseSequences(source, target)
+  await source.query('commit')
+  await onStep('equal')
+  const paused = await findMove(sourceControl, projectId)
+  await markArrived(target, {
+    projectId,
+    epoch,
+    disabledAt: paused?.disabled_at ?? null,
+  })
+  await target.query('commit')
+  await onStep('arrived')
+  await leaveSource(sourceControl, { projectId, epoch })
+  await onStep('left')
+  const url = move.to.publicUrl
+  const report = {
+    name: move.name,
+    url,
+    rows,
+    pauseMs: 0,
+    leftOut: move.people.leftOut,
+  }
+  return complete(move, { epoch }, { ...report, pauseMs: () => performance.now() - pausedAt })
+}
+
+const LOOK_EVERY_MS = 100
+
+/** An email that a server has accepted must be recorded where it was sent. A claim of a dead worker ends with its lease. */
+async function untilNothingIsSent(
+  client: pg.Client,
+  { projectId, signal }: { projectId: ProjectId; signal: AbortSignal },
+): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ found: boolean }>(
+      `select exists (select from email_queue where project_id = $1 and status = 'SENDING'
+         and lease_until > clock_timestamp()) as found`,
+      [projectId],
+    )
+    if (rows[0]?.found !== true) return
+    signal.throwIfAborted()
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+/** Makes both sides equal and checks it; returns the number of rows. */
+async function catchUp(pair: MovePair, copies: readonly TableCopy[], over: AbortSignal): Promise<number> {
+  let rows = 0
+  for (const copy of copies) {
+    if (over.aborted) throw new PauseOverError()
+    const [here, there] = await Promise.all([
+      digestTable(pair, copy, 'source'),
+      digestTable(pair, copy, 'target'),
+    ])
+    // Columns that are not compared may have changed alone.
+    const isAlways = copy.table.sealed !== undefined || copy.table.person !== undefined
+    const groups = isAlways ? [...new Set([...here.keys(), ...there.keys()])] : differingGroups(here, there)
+    rows += rowsIn(here)
+    if (groups.length === 0) continue
+    await deleteGroups(pair, copy, groups)
+    await copyRows(pair, copy, { groups })
+    const again = await digestTable(pair, copy, 'target')
+    if (differingGroups(here, again).length === 0) continue
+    throw new Error(`The rows of ${copy.table.name} are not equal after they were copied.`)
+  }
+  return rows
+}
+
+type CompletedReport = Omit<MoveReport, 'pauseMs'> & { pauseMs: () => number }
+
+/** What remains after the source has left; every part may run again. */
+async function complete(
+  move: Controls,
+  { epoch }: Pick<MoveRow, 'epoch'>,
+  begun?: CompletedReport,
+): Promise<MoveReport> {
+  const { projectId, sourceControl, targetControl, onStep = () => undefined } = move
+  const there = await findMove(targetControl, projectId)
+  if (there?.state === 'arrived') await activateProject(targetControl, { projectId, epoch })
+  const pauseMs = begun?.pauseMs() ?? 0
+  await onStep('active')
+  move.reporter.say('The project is active on the target; removing its rows here')
+  await sleep(move.settleMs)
+  await skipTriggers(sourceControl)
+  await removeRows(sourceControl, projectId)
+  await deleteKeys(sourceControl, projectId)
+  await dropFences(sourceControl, { projectId })
+  await onStep('removed')
+  return {
+    ...(begun ?? {
+      name: there?.project_name ?? '',
+      url: move.to.publicUrl,
+      rows: 0,
+      leftOut: [],
+    }),
+    pauseMs,
+  }
+}
+
+/** Returns the error to throw: what happened, and what it means for the project. */
+async function undo(input: MoveInput & Connections, error: unknown): Promise<Error> {
+  const { source, target } = input
+  await Promise.all([source, target].map((client) => client.end().catch(() => undefined)))
+  try {
+    const { sourceControl, targetControl, projectId } = input
+    const left = await settle({ projectId, sourceControl, targetControl })
+    if (left) return new Error(HALFWAY, { cause: error })
+  } catch (failure) {
+    return new Error(UNKNOWN, { cause: failure })
+  }
+  if (error instanceof PauseOverError || (error as Error).name === 'TimeoutError') return new Error(TOO_SLOW)
+  return new Error('The project was not moved, and works here as before', {
+    cause: error,
+  })
+}
+
+const HALFWAY =
+  'The project has left this installation, but is not active on the other one yet. Run the same command again: it completes the move.'
+const UNKNOWN =
+  'The move was interrupted. Run the same command again: it completes the move, or cleans up and begins anew. Unless it was complete, the project works here again within two minutes'
+const TOO_SLOW =
+  'The project was not moved, because the pause was not long enough, and works here as before. Try again when it has less to do, or allow a longer pause: --pause <seconds>'
+
+const sleepUntil = (atMs: number, signal: AbortSignal): Promise<void> =>
+  sleep(Math.max(atMs - performance.now(), 0), undefined, { signal })
+
+export const describeMove = ({ name, url, rows, pauseMs, leftOut }: MoveReport): string =>
+  [
+    `Project ${name} has moved${url === null ? '' : ` to ${url}`}.`,
+    ...(rows === 0
+      ? []
+      : [`${numberOf(rows)} rows; it sent nothing for ${(pauseMs / 1000).toFixed(1)} seconds.`]),
+    ...(leftOut.length === 0 ? [] : [`Members without an account there: ${leftOut.join(', ')}`]),
+  ].join('\n')
