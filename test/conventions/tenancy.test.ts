@@ -130,6 +130,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/postmaster/google/google.queries.ts: replaceDomains':
     'writes the list of the account at Google, which belongs to the installation',
   'src/features/projects/keys.queries.ts: listActiveKeys': 'finds out which project a request belongs to',
+  'src/features/projects/keys.queries.ts: findDeparture': 'finds out which project a request belonged to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',
   'src/features/tracking/tracking.queries.ts: listEmailsToJudge':
