@@ -36,6 +36,15 @@ export const VALUES = {
     networkPolicy: { enabled: true },
     serviceAccount: { name: 'email', annotations: { team: 'email' } },
   },
+  /** As in docs/kubernetes.md. */
+  cloudNativePg: {
+    ...REQUIRED,
+    secretKeys: { DATABASE_URL: null, ENCRYPTION_KEY: 'encryption-key' },
+    extraEnv: [
+      { name: 'DATABASE_DIRECT_URL', valueFrom: { secretKeyRef: { name: 'mail-db-app', key: 'uri' } } },
+      { name: 'DATABASE_URL', value: 'postgres://lettermill@mail-db-pooler/lettermill' },
+    ],
+  },
   little: {
     ...REQUIRED,
     api: { replicas: 1 },
@@ -50,6 +59,8 @@ export const VALUES = {
 
 export const REFUSED_VALUES = {
   'without a secret': { publicUrl: REQUIRED.publicUrl },
+  'without a database': { ...REQUIRED, secretKeys: { DATABASE_URL: null, ENCRYPTION_KEY: 'encryption-key' } },
+  'with an environment variable that has no name': { ...REQUIRED, extraEnv: [{ value: 'x' }] },
   'without an address': { existingSecret: 'lettermill' },
   'with an unknown name': { ...REQUIRED, replicas: 3 },
   'with a number where settings are texts': { ...REQUIRED, settings: { SEND_RATE_PER_SECOND: 100 } },

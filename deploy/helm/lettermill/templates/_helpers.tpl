@@ -74,10 +74,15 @@ spec:
           envFrom:
             - configMapRef:
                 name: {{ include "lettermill.name" $root }}
-          {{- if eq .role "worker" }}
+          {{- if or (eq .role "worker") $values.extraEnv }}
           env:
+            {{- if eq .role "worker" }}
             - name: HEALTH_PORT
               value: "3001"
+            {{- end }}
+            {{- with $values.extraEnv }}
+            {{- toYaml . | nindent 12 }}
+            {{- end }}
           {{- end }}
           ports:
             {{- range .ports }}
