@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { buildDomain } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { buildUser } from '../../../../test/support/people.ts'
 import { readContent } from '../../../../test/support/database/database-content.ts'
@@ -247,8 +248,8 @@ describe('a move is refused', () => {
       "update domains set status = 'VERIFIED', verified_at = now() where project_id = $1 returning domain",
       [project.projectId],
     )
-    await sql`insert into domains (project_id, id, domain, status, verified_at, created_at)
-      values (${target.project.projectId}, gen_random_uuid(), ${rows[0]?.domain}, 'VERIFIED', now(), now())`.execute(
+    const { id } = await buildDomain(target, { domain: rows[0]?.domain ?? '' })
+    await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(
       target.deps.database.db,
     )
     await expect(move(installations, { projectId: project.projectId })).rejects.toThrow(

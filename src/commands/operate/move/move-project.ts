@@ -10,15 +10,12 @@
 // A kill before 4 leaves nothing on the target, because nothing was committed. One before 5 leaves inactive rows there, which the
 // next run removes. One after 5 leaves a project that works nowhere, until the next run goes on with 6.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { prepareSession } from '../../../platform/backup/session.ts'
-import { readCatalogue } from '../../../platform/backup/catalogue.ts'
 import { dropFences, raiseFences } from '../../../platform/moves/fences.ts'
-import { MOVED_TABLES } from '../../../platform/moves/moved-tables.ts'
 import {
   activateProject,
-  changeState,
   deleteMove,
   endPause,
   findMove,
@@ -29,21 +26,15 @@ import {
   PauseOverError,
 } from '../../../platform/moves/move-states.ts'
 import type { MoveRow } from '../../../platform/moves/move-states.ts'
-import { copyMonths, raiseSequences } from '../../../platform/moves/prepare-target.ts'
+import { raiseSequences } from '../../../platform/moves/prepare-target.ts'
 import { removeRows, skipTriggers } from '../../../platform/moves/remove-rows.ts'
-import {
-  copyRows,
-  deleteGroups,
-  differingGroups,
-  digestTable,
-  rowsIn,
-} from '../../../platform/moves/table-copy.ts'
-import type { MovePair, TableCopy } from '../../../platform/moves/table-copy.ts'
+import type { TableCopy } from '../../../platform/moves/table-copy.ts'
 import { copyJobs } from '../../../platform/moves/waiting-jobs.ts'
 import { deleteKeys, handOverKeys } from '../../../platform/secrets/project-keys.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import type { Reporter } from '../table-progress.ts'
 import { numberOf } from '../table-progress.ts'
+import { catchUp, copyInBulk } from './copy-project.ts'
 import { matchPeople } from './people.ts'
 import type { People } from './people.ts'
 import { checkTarget } from './check-target.ts'
@@ -209,6 +200,7 @@ async function begin(input: MoveInput & Connections): Promise<MoveReport> {
   try {
     await announce(move)
     await onStep('announced')
+    input.reporter.say(`Copying the project ${name}`)
     const copies = await copyInBulk(move)
     await onStep('copied')
     await sleepUntil(move.startedAt + move.settleMs, move.signal)
@@ -239,52 +231,6 @@ async function announce(move: Move): Promise<void> {
     },
     projectId,
   )
-}
-
-async function copyInBulk(move: Move): Promise<TableCopy[]> {
-  const { projectId, source, target, people, reporter } = move
-  const pool = new pg.Pool({
-    connectionString: connectionStringOf(target),
-    max: 1,
-  })
-  try {
-    await copyMonths(source, pool)
-  } finally {
-    await pool.end()
-  }
-  const columns = new Map((await readCatalogue(source)).tables.map((one) => [one.name, one.columns]))
-  const copies = MOVED_TABLES.map((table) => ({
-    table,
-    columns: columns.get(table.name) ?? [],
-    people: people.ids,
-  }))
-  reporter.say(`Copying the project ${move.name}`)
-  await target.query('begin')
-  await source.query('begin isolation level repeatable read, read only')
-  const pair: MovePair = { source, target, projectId }
-  for (const copy of copies) {
-    const progress = { table: copy.table.name, rows: 0, bytes: 0 }
-    await copyRows(pair, copy, {
-      onRows: (rows, bytes) => {
-        progress.rows += rows
-        progress.bytes += bytes
-        reporter.table({ ...progress, isDone: false })
-      },
-    })
-    reporter.table({ ...progress, isDone: true })
-  }
-  await source.query('commit')
-  return copies
-}
-
-const connectionStringOf = (client: pg.Client): string => {
-  const { user, password, host, port, database } = client
-  const url = new URL(`postgres://localhost/${database ?? ''}`)
-  url.username = user ?? ''
-  url.password = password ?? ''
-  url.searchParams.set('host', host)
-  url.searchParams.set('port', String(port))
-  return url.href
 }
 
 async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveReport> {
@@ -352,29 +298,6 @@ async function untilNothingIsSent(
     signal.throwIfAborted()
     await sleep(LOOK_EVERY_MS)
   }
-}
-
-/** Makes both sides equal and checks it; returns the number of rows. */
-async function catchUp(pair: MovePair, copies: readonly TableCopy[], over: AbortSignal): Promise<number> {
-  let rows = 0
-  for (const copy of copies) {
-    if (over.aborted) throw new PauseOverError()
-    const [here, there] = await Promise.all([
-      digestTable(pair, copy, 'source'),
-      digestTable(pair, copy, 'target'),
-    ])
-    // Columns that are not compared may have changed alone.
-    const isAlways = copy.table.sealed !== undefined || copy.table.person !== undefined
-    const groups = isAlways ? [...new Set([...here.keys(), ...there.keys()])] : differingGroups(here, there)
-    rows += rowsIn(here)
-    if (groups.length === 0) continue
-    await deleteGroups(pair, copy, groups)
-    await copyRows(pair, copy, { groups })
-    const again = await digestTable(pair, copy, 'target')
-    if (differingGroups(here, again).length === 0) continue
-    throw new Error(`The rows of ${copy.table.name} are not equal after they were copied.`)
-  }
-  return rows
 }
 
 type CompletedReport = Omit<MoveReport, 'pauseMs'> & { pauseMs: () => number }

@@ -37,7 +37,7 @@ type HandOnInput = {
 
 async function handOn({ url, request, reply }: HandOnInput): Promise<FastifyReply> {
   const fields = Object.entries((request.body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)]),
+    [value].flat().map((one): [string, string] => [name, String(one)]),
   )
   const body = new URLSearchParams(fields).toString()
   if (body.length > MOST_BODY_CHARACTERS) throw new Error('the form is too large')
