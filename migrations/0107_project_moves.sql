@@ -28,7 +28,7 @@ create table departed_keys (
 );
 create index departed_keys_by_project on departed_keys (project_id);
 
--- What other installations, where the project has lived, derive from their encryption keys for its links and secrets.
+-- Keys that other installations, where the project has lived, derive from their encryption keys for its links and secrets.
 create table project_keys (
   project_id uuid not null,
   -- Of the encryption key that they were derived from.

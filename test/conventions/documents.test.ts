@@ -64,6 +64,7 @@ const FOREIGN = new Set(
     'RESEND_API_KEY RESEND_BASE_URL', // the client of Resend
     'POSTGRES_PASSWORD pg_restore', // PostgreSQL and its image
     'maxSize', // the package lru-cache
+    'DB_PASSWORD', // a variable in an example for Kubernetes
   ].flatMap((names) => names.split(' ')),
 )
 

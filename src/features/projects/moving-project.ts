@@ -1,4 +1,4 @@
-// How requests of a project are refused that moves to another installation, or has moved there (docs/cells.md).
+// Refuses requests of a project that is moving to another installation (docs/cells.md).
 import { AppError } from '../../platform/errors.ts'
 
 // A pause takes seconds.

@@ -1,4 +1,4 @@
-// What the tables of the target need before rows of another installation fit in.
+// Prepares the tables of the target for rows of another installation: their months, and numbers that do not collide.
 import pg from 'pg'
 import { ensureMonthsOf, listMonths } from '../db/months.ts'
 import { MOVED_TABLES } from './moved-tables.ts'

@@ -166,7 +166,7 @@ describe('a move', () => {
   })
 })
 
-/** What was encrypted with the key of the installation. */
+/** Secrets of the project that are stored encrypted. */
 async function readSecrets({ deps: { database, secrets } }: TestApp, { projectId }: TestProject) {
   const { db } = database
   const webhook = await db

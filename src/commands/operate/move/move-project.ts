@@ -302,7 +302,7 @@ async function untilNothingIsSent(
 
 type CompletedReport = Omit<MoveReport, 'pauseMs'> & { pauseMs: () => number }
 
-/** What remains after the source has left; every part may run again. */
+/** Does the rest after the source has left; every part may run again. */
 async function complete(
   move: Controls,
   { epoch }: Pick<MoveRow, 'epoch'>,

@@ -11,7 +11,7 @@ import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
 type SealedRow = Record<string, unknown>
 type BindingOf = (row: SealedRow, column: string) => Binding
 
-/** What each table binds its secrets to: the columns of its rows, and the binding. */
+/** Bindings of the secrets of each table, and the columns that they are made of. */
 const BINDINGS: Readonly<Record<string, { columns: readonly string[]; bindingOf: BindingOf }>> = {
   domain_keys: {
     columns: ['project_id', 'domain_id', 'selector'],
