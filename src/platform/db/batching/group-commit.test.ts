@@ -107,6 +107,55 @@ describe('createGroupCommit', () => {
     expect(await results).toEqual(['a1 written', 'a2 written', 'b1 written', 'a3 written'])
   })
 
+  describe('items that may wait', () => {
+    const buildGathering = () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const begun: string[][] = []
+      const write = createGroupCommit<string, string>({
+        keyOf: (item) => item,
+        mayWait: (item) => item.startsWith('later'),
+        gathered: 3,
+        commit: (items) => {
+          begun.push(items)
+          return Promise.resolve(items)
+        },
+      })
+      return { begun, write }
+    }
+
+    it('are written when enough are there', async () => {
+      const { begun, write } = buildGathering()
+      const first = [write('later 1'), write('later 2')]
+      await turn()
+      expect(begun).toEqual([])
+      await Promise.all([...first, write('later 3')])
+      expect(begun).toEqual([['later 1', 'later 2', 'later 3']])
+      // And again from the beginning.
+      void write('later 4')
+      await turn()
+      expect(begun).toHaveLength(1)
+    })
+
+    it('are written with one that may not', async () => {
+      const { begun, write } = buildGathering()
+      await Promise.all([write('later 1'), write('now')])
+      expect(begun).toEqual([['later 1', 'now']])
+    })
+
+    it('are written after a while, however few they are', async () => {
+      const { begun, write } = buildGathering()
+      const first = write('later 1')
+      vi.advanceTimersByTime(1_000)
+      expect(await first).toBe('later 1')
+      const second = write('later 2')
+      await turn()
+      expect(begun).toEqual([['later 1']])
+      vi.advanceTimersByTime(1_000)
+      expect(await second).toBe('later 2')
+    })
+  })
+
   it('takes a hundred at most', async () => {
     const { begun, write } = buildStatements()
     const items = Array.from({ length: 250 }, (_, index) => String.fromCodePoint(0x4e00 + index))

@@ -1,5 +1,6 @@
 // Small concurrent writes share one statement and one commit, and each waits for it. With few writes there is no delay: a
-// batch is what arrived during the commits before it.
+// batch is what arrived during the commits before it. Items that nobody waits for may gather, so that a statement has
+// many of them.
 //
 // Projects share a statement, so it must harm none of them: an item that fails fails alone, a very large item is written
 // separately, and lanes take turns.
@@ -21,6 +22,9 @@ const MOST_TOGETHER = 100
 // separately, one at a time, because each keeps a core of the database busy for longer than that.
 const MOST_BYTES_TOGETHER = 1_000_000
 
+// Items that may wait are written after this time at the latest, however few they are.
+const GATHER_MS = 50
+
 type Options<Item, Result> = {
   /** Writes all of them or none, and returns the results in the same order. */
   commit: (items: Item[]) => Promise<Result[]>
@@ -30,10 +34,15 @@ type Options<Item, Result> = {
   laneOf?: (item: Item) => string
   /** Approximate bytes to write for it. */
   bytesOf?: (item: Item) => number
+  /** Whether an item may wait for others: a statement begins when `gathered` of them are there, or one that may not wait. */
+  mayWait?: (item: Item) => boolean
+  /** At most MOST_TOGETHER. */
+  gathered?: number
 }
 
 type Entry<Item, Result> = {
   item: Item
+  mayWait: boolean
   key: string
   lane: string
   bytes: number
@@ -46,6 +55,8 @@ export function createGroupCommit<Item, Result>({
   keyOf,
   laneOf = () => '',
   bytesOf = () => 0,
+  mayWait = () => false,
+  gathered = 1,
 }: Options<Item, Result>): (item: Item) => Promise<Result> {
   /** Keys that are ready or in flight, each with the items that wait for it. */
   const waitingByKey = new Map<string, Entry<Item, Result>[]>()
@@ -57,8 +68,12 @@ export function createGroupCommit<Item, Result>({
     })
     for (const { key } of entries) release(key)
   }
-  const small = createBatchQueue(write, { mostTogether: MOST_TOGETHER, mostInFlight: MOST_IN_FLIGHT })
-  const large = createBatchQueue(write, { mostTogether: 1, mostInFlight: 1 })
+  const small = createBatchQueue(write, {
+    mostTogether: MOST_TOGETHER,
+    mostInFlight: MOST_IN_FLIGHT,
+    gathered,
+  })
+  const large = createBatchQueue(write, { mostTogether: 1, mostInFlight: 1, gathered: 1 })
   const admit = (entry: Entry<Item, Result>) => (entry.bytes > MOST_BYTES_TOGETHER ? large : small).add(entry)
 
   const release = (key: string) => {
@@ -69,7 +84,15 @@ export function createGroupCommit<Item, Result>({
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    const entry = { item, key: keyOf(item), lane: laneOf(item), bytes: bytesOf(item), resolve, reject }
+    const entry = {
+      item,
+      key: keyOf(item),
+      lane: laneOf(item),
+      bytes: bytesOf(item),
+      mayWait: mayWait(item),
+      resolve,
+      reject,
+    }
     const queue = waitingByKey.get(entry.key)
     if (queue) queue.push(entry)
     else {
@@ -80,12 +103,15 @@ export function createGroupCommit<Item, Result>({
   }
 }
 
+type BatchSizes = { mostTogether: number; mostInFlight: number; gathered: number }
+
 /** Collects entries and writes them batch by batch. `write` never rejects. */
-function createBatchQueue<One extends { lane: string; bytes: number }>(
+function createBatchQueue<One extends { lane: string; bytes: number; mayWait: boolean }>(
   write: (entries: readonly One[]) => Promise<void>,
-  { mostTogether, mostInFlight }: { mostTogether: number; mostInFlight: number },
+  { mostTogether, mostInFlight, gathered }: BatchSizes,
 ): { add(entry: One): void } {
   const ready = createFairQueue<One>()
+  const gathering = createGathering(gathered, () => schedule())
   /** Did not fit into the last batch, so it is the first of the next. */
   let leftOver: One | undefined
   let inFlight = 0
@@ -99,7 +125,8 @@ function createBatchQueue<One extends { lane: string; bytes: number }>(
 
   const isWaiting = () => leftOver !== undefined || ready.size > 0
   const canStart = () =>
-    inFlight === 0 || (inFlight < mostInFlight && (ready.size >= mostTogether || isOverdue))
+    gathering.isOver &&
+    (inFlight === 0 || (inFlight < mostInFlight && (ready.size >= mostTogether || isOverdue)))
 
   const schedule = () => {
     if (isScheduled || !isWaiting() || !canStart()) return
@@ -125,6 +152,7 @@ function createBatchQueue<One extends { lane: string; bytes: number }>(
       }
       entries.push(next)
     }
+    gathering.taken(entries)
     return entries
   }
 
@@ -147,7 +175,41 @@ function createBatchQueue<One extends { lane: string; bytes: number }>(
   return {
     add(entry) {
       ready.add(entry.lane, entry)
+      gathering.added(entry)
       schedule()
+    },
+  }
+}
+
+/** Whether to write what waits: enough is there, something may not wait, or it has waited for long enough. */
+function createGathering(enough: number, onTime: () => void) {
+  let waiting = 0
+  let urgent = 0
+  let isTime = false
+  let timer: NodeJS.Timeout | undefined
+
+  const start = () => {
+    timer ??= setTimeout(() => {
+      isTime = true
+      onTime()
+    }, GATHER_MS)
+  }
+  return {
+    get isOver() {
+      return urgent > 0 || waiting >= enough || isTime
+    },
+    added({ mayWait }: { mayWait: boolean }): void {
+      waiting += 1
+      if (mayWait) start()
+      else urgent += 1
+    },
+    taken(entries: readonly { mayWait: boolean }[]): void {
+      waiting -= entries.length
+      urgent -= entries.filter(({ mayWait }) => !mayWait).length
+      clearTimeout(timer)
+      timer = undefined
+      isTime = false
+      if (waiting > urgent) start()
     },
   }
 }
