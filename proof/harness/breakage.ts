@@ -72,6 +72,6 @@ const BACKLOG = 10_000
 
 const IMPATIENT: SourceChange = {
   file: 'src/features/delivery/record/record.service.ts',
-  from: '() => commit(outcome),',
-  to: '() => (commit(outcome).catch(() => undefined), Promise.resolve(true)),',
+  from: '() => commit({ outcome, mayWait }),',
+  to: '() => (commit({ outcome, mayWait }).catch(() => undefined), Promise.resolve(true)),',
 }

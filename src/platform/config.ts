@@ -237,6 +237,11 @@ const email = z.object({
     .describe(
       'Maximum connections to the relay at the same time, per node. Fewer are used while the relay refuses some of them (421, connection refused).',
     ),
+  MARKETING_EMAILS_AHEAD: wholeNumber(1, 50)
+    .default(4)
+    .describe(
+      'How many marketing emails per connection may be sent before their results are stored. More are faster, because results are stored together; after a crash at most this number times MAIL_CONNECTIONS emails come twice. Of transactional email it is always one per connection.',
+    ),
   SEND_THREADS: wholeNumber(0, MOST_SEND_THREADS)
     .optional()
     .describe(

@@ -13,8 +13,8 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { attemptEmail } from './attempt.service.ts'
 import type { AttemptTools } from './attempt.service.ts'
 import { createGate } from '../../platform/concurrency/gate.ts'
-import type { Gate } from '../../platform/concurrency/gate.ts'
 import { createHandOverGates } from './hand-over-gates.ts'
+import type { UnrecordedGate } from './hand-over-gates.ts'
 import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
@@ -72,7 +72,7 @@ function buildTools(): AttemptTools {
     leases: createLeases(),
     finalCheck: createFinalCheck({ ...test.deps, owner: OWNER }),
     memory: createGate(1_000_000),
-    ...createHandOverGates(1),
+    ...createHandOverGates({ connections: 1, emailsAhead: 1 }),
     clock,
     log,
     span: NO_SPAN,
@@ -121,7 +121,7 @@ describe('an email that is retried on a fresh connection', () => {
     }
     expect(await attemptEmail(email, { ...tools, transport })).toMatchObject({ status: 'SENT' })
     // Its place is free again.
-    expect(await tools.unrecorded.enter(1)).toBeDefined()
+    expect(await tools.unrecorded.enter('transactional')).toBeDefined()
   })
 })
 
@@ -141,11 +141,11 @@ describe('an email behind one whose result is not on disk yet', () => {
     const email = await claimOne()
     const tools = buildTools()
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
-    const recorded = await tools.unrecorded.enter(1)
+    const recorded = await tools.unrecorded.enter('transactional')
     const asked = Promise.withResolvers<void>()
-    const enter: Gate['enter'] = (weight) => {
+    const enter: UnrecordedGate['enter'] = (lane) => {
       asked.resolve()
-      return tools.unrecorded.enter(weight)
+      return tools.unrecorded.enter(lane)
     }
     const attempt = attemptEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
     await asked.promise
@@ -174,7 +174,7 @@ describe('an email behind one whose result is not on disk yet', () => {
     const { tools, recorded, attempt } = await held()
     recorded?.()
     await attempt
-    expect(await tools.unrecorded.enter(1)).toBeDefined()
+    expect(await tools.unrecorded.enter('transactional')).toBeDefined()
     expect(await tools.connections.enter(1)).toBeDefined()
   })
 })

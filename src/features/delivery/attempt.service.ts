@@ -18,6 +18,7 @@ import { holdOutcomeOf, stopOutcomeOf } from './reason-to-stop.ts'
 import { factsAtClaim, isContactGone } from './queue/claimed-facts.ts'
 import type { FinalCheck } from './queue/final-check.service.ts'
 import type { Leases } from './queue/leases.ts'
+import { LANE_NUMBERS, laneOf } from './queue/retry-schedule.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailComposeError } from './compose/email-compose-error.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
@@ -54,6 +55,8 @@ export type AttemptTools = HandOverGates & {
   log: Log
   /** The span of this attempt. */
   span: RunningSpan
+  /** Called when the server has answered: only the result of this attempt is not stored yet. */
+  onAnswered?: (() => void) | undefined
 }
 
 /** The email was not started, because it has to leave by another transport. */
@@ -113,6 +116,7 @@ async function sendAndRecord(
     const result = await onConnection(tools, () =>
       handOver({ testOutcome, composed, tools }, { startCheck, finalDot }),
     )
+    tools.onAnswered?.()
     const stop = startCheck.stop()
     if (stop) return await record(stop, { email, tools, subject: null })
     if (result === undefined || result.kind === 'unsent' || finalDot.wasHeldBack) return undefined
@@ -183,7 +187,8 @@ async function record(
     isSimulated: isSimulated(email),
     at: tools.clock.now(),
   }
-  const recorded = await tools.span.step('record', () => tools.recorder.record(result))
+  const mayWait = email.lane === LANE_NUMBERS.marketing && tools.connections.used > 0
+  const recorded = await tools.span.step('record', () => tools.recorder.record(result, { mayWait }))
   if (recorded === 'taken over') {
     tools.log.warn(
       { emailId: email.id, status: outcome.status },
@@ -289,17 +294,17 @@ type FinalDot = {
 }
 
 /**
- * A connection begins its next email while the result of the last one is written, and waits with the final dot until it
- * is: a kill repeats at most one email per connection, and no connection idles during a commit. If the database is
- * unreachable for so long that the server hangs up, the lease has expired too, and another worker sends the email.
+ * Connections go on while the results of earlier emails are written, and wait with the final dot when too many of them
+ * are not: a kill repeats at most as many emails (hand-over-gates.ts). If the database is unreachable for so long that
+ * the server hangs up, the lease has expired too, and another worker sends the email.
  */
-function createFinalDot({ id }: ClaimedEmail, { unrecorded, leases }: AttemptTools): FinalDot {
+function createFinalDot({ id, lane }: ClaimedEmail, { unrecorded, leases }: AttemptTools): FinalDot {
   let wasHeldBack = false
   let release: (() => void) | undefined
   return {
     async ask() {
       // An email that is retried on a fresh connection keeps its place.
-      release ??= await unrecorded.enter(1)
+      release ??= await unrecorded.enter(laneOf(lane))
       wasHeldBack = release === undefined
       return !wasHeldBack && leases.isHeld(id)
     },

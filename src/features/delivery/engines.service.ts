@@ -97,7 +97,10 @@ export async function startLocalEngines(
   const engines = startEngines(deps, {
     transport,
     owner: crypto.randomUUID(),
-    gates: createHandOverGates(transport.limit.most),
+    gates: createHandOverGates({
+      connections: transport.limit.most,
+      emailsAhead: deps.config.MARKETING_EMAILS_AHEAD,
+    }),
     memory: createGate(MOST_BYTES),
     shareOf: (connections) => ({ most: connections, users: 1 }),
     ...options,

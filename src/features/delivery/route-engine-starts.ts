@@ -66,7 +66,10 @@ export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineS
 
   const start = (route: EngineRoute): StartedEngine => {
     const { transport, id, transportRouteId = id } = route
-    const gates = createHandOverGates(transport.limit.most)
+    const gates = createHandOverGates({
+      connections: transport.limit.most,
+      emailsAhead: deps.config.MARKETING_EMAILS_AHEAD,
+    })
     const shared = { owner, gates, memory: withOwnEnd(memory), freshMs, onMoved }
     const engine = startSendEngine(deps, { route, ...shared })
     return { engine, transportRouteId, use: () => usedShare(transport.limit, gates) }

@@ -1,6 +1,6 @@
 // The engine that sends accepted email by one transport; a node runs several (engines.service.ts), in threads of their
 // own (threads/). It claims due emails into a short queue and hands each to the transport; an email gets its final dot
-// only when the result of the last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. A kill at
+// only when enough results of earlier ones are on disk (hand-over-gates.ts). A wake-up (NOTIFY) is only a hint; polling finds everything anyway. A kill at
 // any line loses nothing: the emails it had claimed fall due again when its leases expire.
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
@@ -32,8 +32,8 @@ import { createFinalCheck } from './queue/final-check.service.ts'
 import { moveToFallback } from './routes.queries.ts'
 import { createRecorder } from './record/record.service.ts'
 
-// Per connection: one on the wire, and one being composed or recorded. Without the second the processor idled during
-// commits, and half as many emails were sent.
+// Per connection: one on the wire, and one being composed. Without the second the processor idled during commits, and
+// half as many emails were sent. Those that only wait for their result to be stored do not count.
 const EMAILS_PER_CONNECTION = 2
 
 /** The transport of an engine, or one of its destinations. */
@@ -207,7 +207,7 @@ function createTools(
     watch,
     inbox: createInboxTransport({ db: database.db, clock, objects: deps.objects }),
     composer,
-    recorder: createRecorder({ ...deps, owner }),
+    recorder: createRecorder({ ...deps, owner, gathered: gates.resultsToGather }),
     leases,
     finalCheck: createFinalCheck({ ...deps, owner, freshMs }),
     memory,
@@ -245,19 +245,24 @@ function createFallBack(
 }
 
 type AttemptSlotsParts = {
-  tools: Pick<AttemptTools, 'transport' | 'watch'>
+  tools: Pick<AttemptTools, 'transport' | 'watch' | 'mostUnrecorded'>
   /** Rung when an email has ended. */
   alarm: Alarm
   next: () => ClaimedEmail | undefined
-  attempt: (email: ClaimedEmail) => Promise<void>
+  attempt: Attempt
 }
 
 /** The emails that are under way: as many as there are connections for, and a single one to try a transport that failed. */
-function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt }: AttemptSlotsParts) {
+function createAttemptSlots({ tools, alarm, next, attempt }: AttemptSlotsParts) {
+  const { transport, watch, mostUnrecorded } = tools
   const running = new Set<Promise<void>>()
+  /** Of those, the ones that the server has answered. */
+  let answered = 0
   let isProbing = false
   const hasRoom = (): boolean =>
-    watch.trouble ? !isProbing : running.size < EMAILS_PER_CONNECTION * transport.limit.current
+    watch.trouble
+      ? !isProbing
+      : running.size - Math.min(answered, mostUnrecorded) < EMAILS_PER_CONNECTION * transport.limit.current
 
   return {
     begin(): void {
@@ -266,8 +271,15 @@ function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt 
         if (!email) return
         const isProbe = watch.trouble !== undefined
         isProbing ||= isProbe
-        const one = attempt(email).finally(() => {
+        let isAnswered = false
+        const onAnswered = () => {
+          isAnswered = true
+          answered += 1
+          alarm.ring()
+        }
+        const one = attempt(email, onAnswered).finally(() => {
           if (isProbe) isProbing = false
+          if (isAnswered) answered -= 1
           running.delete(one)
           alarm.ring()
         })
@@ -284,16 +296,18 @@ export const countAttempts = (metrics: Metrics): ReturnType<Metrics['counter']> 
   metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
 
 /** One email, from the claim to its recorded result. Never rejects. */
+type Attempt = (email: ClaimedEmail, onAnswered: () => void) => Promise<void>
+
 function createAttempt(
   deps: Deps,
   { tools, claimed }: { tools: AttemptTools; claimed: ClaimedEmails },
-): (email: ClaimedEmail) => Promise<void> {
+): Attempt {
   const { metrics, log } = deps
   const emails = countAttempts(metrics)
-  return async (email) => {
+  return async (email, onAnswered) => {
     const span = startAttemptSpan(deps, email, tools.leases.claimedAt(email.id))
     try {
-      const outcome = await attemptEmail(email, span ? { ...tools, span } : tools)
+      const outcome = await attemptEmail(email, { ...tools, ...(span && { span }), onAnswered })
       span?.end(describeOutcome(outcome))
       if (!outcome) return claimed.giveBack(email)
       if (outcome.status === 'MOVED') return claimed.moveTo(outcome.routeId, email)

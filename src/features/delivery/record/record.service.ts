@@ -1,6 +1,6 @@
-// Commits the results of many connections together. A connection begins its next email meanwhile, but sends its final
-// dot only when the result of the last is on disk: so a kill repeats at most one email per connection, and loses none.
-// While the database is unreachable results are retried, and the connections wait.
+// Commits the results of many connections together. Connections go on meanwhile, until as many results are not on disk
+// as a kill may repeat emails (hand-over-gates.ts). While the database is unreachable results are retried, and the
+// connections wait.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Database, Trx } from '../../../platform/db/client.ts'
 import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
@@ -19,26 +19,37 @@ import type { Refusal } from './suppress-recipients.service.ts'
 export type RecordResult = 'recorded' | 'taken over' | 'refused'
 
 export type Recorder = {
-  /** Resolves once the outcome is committed, another worker has the email, or the database has rejected it. */
-  record(outcome: EmailOutcome): Promise<RecordResult>
+  /**
+   * Resolves once the outcome is committed, another worker has the email, or the database has rejected it. `mayWait`:
+   * others come soon, so that they can share a statement.
+   */
+  record(outcome: EmailOutcome, options?: { mayWait?: boolean }): Promise<RecordResult>
 }
 
-type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & { owner: string }
+type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & {
+  owner: string
+  /** How many results that may wait are worth a statement. */
+  gathered?: number
+}
+
+type Result = { outcome: EmailOutcome; mayWait: boolean }
 
 export function createRecorder(parts: Parts): Recorder {
-  const { database, log, owner, clock, lifecycle } = parts
-  const commit = createGroupCommit<EmailOutcome, boolean>({
-    commit: (outcomes) => writeOutcomes(database, { owner, outcomes }),
-    keyOf: ({ emailId }) => emailId,
+  const { database, log, owner, clock, lifecycle, gathered = 1 } = parts
+  const commit = createGroupCommit<Result, boolean>({
+    commit: (results) => writeOutcomes(database, { owner, outcomes: results.map(({ outcome }) => outcome) }),
+    keyOf: ({ outcome }) => outcome.emailId,
+    mayWait: ({ mayWait }) => mayWait,
+    gathered,
   })
   const fallBack = createResultFallback(parts)
   const trouble = 'The results of emails cannot be stored, so no email is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'record', trouble, clock })
   return {
-    async record(outcome) {
+    async record(outcome, { mayWait = false } = {}) {
       try {
         const isOurs = await keepTrying(
-          () => commit(outcome),
+          () => commit({ outcome, mayWait }),
           (error) => {
             log.warn({ err: error, emailId: outcome.emailId }, 'a result could not be stored; trying again')
             watch.failed()

@@ -61,7 +61,10 @@ async function run(
   const deps = buildDeps(setup, { threads, metrics, tracer: spans.tracer, log: { write } })
   // Several servers may be named; it connects to the one that accepts writes.
   await deps.database.connectTo(setup.urls)
-  const gates = createHandOverGates(setup.connections)
+  const gates = createHandOverGates({
+    connections: setup.connections,
+    emailsAhead: setup.config.MARKETING_EMAILS_AHEAD,
+  })
   const memory = createSharedMemoryGate({
     ownBytes: ownBytesOf(deps.config),
     enter: (id, bytes) => post({ kind: 'enter', id, bytes }),
