@@ -2,6 +2,7 @@
 // come, leave and are deleted, and people leave and join its topic. Prints a table and ends with 1 when a promise is broken.
 //
 //   npm run proof:campaign -- [--recipients 20000] [--faults 12] [--seed 1]
+//   npm run proof:campaign -- --ahead 16             MARKETING_EMAILS_AHEAD: the bound of emails that come twice grows with it
 //   npm run proof:campaign -- --smallest             to see whether it works at all
 //   npm run proof:campaign -- --canary               a tenth goes first, then it waits
 //   npm run proof:campaign -- --variants             three variants are tried on a fifth, the rest gets the winner
@@ -32,7 +33,7 @@ import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
 import { FAULTS, HARD_FAULTS, runFaults } from './harness/faults.ts'
 import type { FaultKind } from './harness/faults.ts'
-import { readProofOptions, runProof, UsageError } from './harness/command.ts'
+import { readProofOptions, runProof, UsageError, USUAL_AHEAD } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { withStage } from './harness/stage.ts'
@@ -98,13 +99,15 @@ const BREAKAGES: Record<string, readonly SourceChange[]> = {
 type Options = {
   recipients: number
   faults: number
+  /** MARKETING_EMAILS_AHEAD. */
+  ahead: number
   seed: number
   isBroken: boolean
   sample: Sample | undefined
 }
 
 async function run(stage: Stage, options: Options): Promise<Row[]> {
-  const { recipients, faults: count, seed, isBroken, sample } = options
+  const { recipients, faults: count, ahead, seed, isBroken, sample } = options
   const random = createRandom(seed)
   await stage.fleet.addAll()
   const campaign = await makeCampaign(stage, { recipients, plan: sample ? SAMPLES[sample] : {} })
@@ -143,12 +146,16 @@ async function run(stage: Stage, options: Options): Promise<Row[]> {
       copies: copiesOf(stage.sink.arrivals),
       kills: faults.kills,
       connections: MOST_CONNECTIONS,
+      ahead,
     }),
     ...endsOf(stage),
   ]
 }
 
-async function runCaps(stage: Stage, { recipients, faults: count, seed, isBroken }: Options): Promise<Row[]> {
+async function runCaps(
+  stage: Stage,
+  { recipients, faults: count, ahead, seed, isBroken }: Options,
+): Promise<Row[]> {
   await stage.fleet.addAll()
   const readers = Math.ceil(recipients / EMAILS_EACH)
   stage.sink.answerAfter(RECEIVER_MS)
@@ -168,14 +175,14 @@ async function runCaps(stage: Stage, { recipients, faults: count, seed, isBroken
   return [
     ...told(faults.counts, { 'sent or held after': `${took.toFixed(1)} s` }),
     ...(await auditCaps(stage, copies, readers)),
-    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS }),
+    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS, ahead }),
     ...endsOf(stage),
   ]
 }
 
 async function runCoupons(
   stage: Stage,
-  { recipients, faults: count, seed, isBroken }: Options,
+  { recipients, faults: count, ahead, seed, isBroken }: Options,
 ): Promise<Row[]> {
   await stage.fleet.addAll()
   stage.sink.answerAfter(RECEIVER_MS)
@@ -194,7 +201,7 @@ async function runCoupons(
   return [
     ...told(faults.counts, { 'ended after': `${took.toFixed(1)} s` }),
     ...(await auditCoupons(stage, copies, project)),
-    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS }),
+    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS, ahead }),
     ...endsOf(stage),
   ]
 }
@@ -219,8 +226,8 @@ const endsOf = ({ fleet }: Stage): Row[] => [
 
 await runProof((say) => {
   const { broken, flags, ...options } = readProofOptions({
-    numbers: { recipients: 20_000, faults: 12 },
-    smallest: { recipients: 200, faults: 1 },
+    numbers: { recipients: 20_000, faults: 12, ahead: USUAL_AHEAD },
+    smallest: { recipients: 200, faults: 1, ahead: USUAL_AHEAD },
     breakages: Object.keys(BREAKAGES),
     flags: [...Object.keys(SAMPLES), CAPS, COUPONS],
   })
@@ -234,5 +241,6 @@ await runProof((say) => {
   const makeSource = (folder: string) => makeChangedSource(folder, ...changes)
   const sample = chosen.find((flag): flag is Sample => flag in SAMPLES)
   const proof = flags.has(CAPS) ? runCaps : flags.has(COUPONS) ? runCoupons : run
-  return withStage({ say, makeSource }, (stage) => proof(stage, { ...options, isBroken, sample }))
+  const settings = { MARKETING_EMAILS_AHEAD: String(options.ahead) }
+  return withStage({ say, settings, makeSource }, (stage) => proof(stage, { ...options, isBroken, sample }))
 })

@@ -18,6 +18,8 @@ export type CrashOptions = {
   faults: number
   seed: number
   isGraceful: boolean
+  /** MARKETING_EMAILS_AHEAD, which must not matter: these emails are transactional. */
+  ahead: number
   /** The protection to remove, to see whether the proof notices. */
   broken: Breakage | undefined
   say: (line: string) => void
@@ -30,9 +32,12 @@ const CALLERS = 40
 const RECEIVER_MS = 200
 
 export async function proveCrash(options: CrashOptions): Promise<Row[]> {
-  const { broken, say } = options
+  const { broken, ahead, say } = options
+  const settings = { MARKETING_EMAILS_AHEAD: String(ahead) }
   const { postgresSettings, makeSource } = breakage(broken)
-  return withStage({ say, callers: CALLERS, postgresSettings, makeSource }, (stage) => run(stage, options))
+  return withStage({ say, callers: CALLERS, settings, postgresSettings, makeSource }, (stage) =>
+    run(stage, options),
+  )
 }
 
 async function run(stage: Stage, options: CrashOptions): Promise<Row[]> {

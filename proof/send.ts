@@ -2,6 +2,7 @@
 // Prints a table and ends with 1 when a promise is broken.
 //
 //   npm run proof:send -- [--emails 20000] [--faults 20] [--seed 1]     kill -9 and immediate stops of the database
+//   npm run proof:send -- --ahead 16                                   MARKETING_EMAILS_AHEAD; must not matter here
 //   npm run proof:send -- --smallest                                   to see whether it works at all; with --only, too
 //   npm run proof:send -- --graceful                                   SIGTERM instead
 //   npm run proof:send -- --break synchronous_commit|group-commit      must be noticed: ends with 1
@@ -9,7 +10,7 @@
 import { proveCrash } from './crash.ts'
 import { proveFairness } from './fairness.ts'
 import { BREAKAGES } from './harness/breakage.ts'
-import { readProofOptions, runProof } from './harness/command.ts'
+import { readProofOptions, runProof, USUAL_AHEAD } from './harness/command.ts'
 import type { Part } from './harness/command.ts'
 import type { Row } from './harness/promise-table.ts'
 import { proveLatency } from './latency.ts'
@@ -25,8 +26,8 @@ const OTHERS = new Map<string, (part: Part) => Promise<Row[]>>([
 
 await runProof(async (say) => {
   const options = readProofOptions({
-    numbers: { emails: 20_000, faults: 20 },
-    smallest: { emails: 200, faults: 1 },
+    numbers: { emails: 20_000, faults: 20, ahead: USUAL_AHEAD },
+    smallest: { emails: 200, faults: 1, ahead: USUAL_AHEAD },
     breakages: BREAKAGES,
     flags: ['graceful'],
     parts: [...OTHERS.keys()],
@@ -34,7 +35,7 @@ await runProof(async (say) => {
   const other = OTHERS.get(options.only ?? '')
   if (other) return other({ say, isSmallest: options.isSmallest })
   say(`Seed ${options.seed}`)
-  const { emails, faults, seed } = options
+  const { emails, faults, ahead, seed } = options
   const broken = BREAKAGES.find((name) => name === options.broken)
-  return proveCrash({ emails, faults, seed, broken, isGraceful: options.flags.has('graceful'), say })
+  return proveCrash({ emails, faults, ahead, seed, broken, isGraceful: options.flags.has('graceful'), say })
 })

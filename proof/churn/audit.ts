@@ -1,6 +1,7 @@
 // After a churn: compares the answers to callers, the emails of the receiver, and the tables.
 import { MOST_CONNECTIONS } from '../../src/platform/email/smtp/connection-limit.ts'
 import { auditRepeats, copiesOf, drain, nothing, wrongCounters } from '../harness/audit.ts'
+import { USUAL_AHEAD } from '../harness/command.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
@@ -38,7 +39,12 @@ export async function audit(stage: Stage, world: World, killedWorkers: Set<strin
       ),
     ),
     nothing('emails SENT that the receiver does not have', sent.filter(({ id }) => !copies.has(id)).length),
-    ...auditRepeats({ copies, kills: once(killedWorkers), connections: MOST_CONNECTIONS }),
+    ...auditRepeats({
+      copies,
+      kills: once(killedWorkers),
+      connections: MOST_CONNECTIONS,
+      ahead: USUAL_AHEAD,
+    }),
     nothing('counters that differ from count(*)', wrong.length),
     nothing(
       'jobs of callers that did not end as DONE',

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
+import { readConfig } from '../../src/platform/config.ts'
 import { printResult } from './promise-table.ts'
 import type { Row } from './promise-table.ts'
 
@@ -14,6 +15,9 @@ export type Part = { say: Say; isSmallest: boolean }
 export class UsageError extends Error {}
 
 const SEEDS = 1_000_000
+
+/** The default of MARKETING_EMAILS_AHEAD. */
+export const USUAL_AHEAD = readConfig({}).MARKETING_EMAILS_AHEAD
 
 export type ProofOptions<Name extends string> = Record<Name, number> & {
   seed: number

@@ -29,6 +29,12 @@ const OF_CAMPAIGNS = ['--caps', '--coupons'].map((flag) => ({
   args: ['proof/campaign.ts', flag],
 }))
 
+// Other values of MARKETING_EMAILS_AHEAD than its default.
+const OF_OTHER_SETTINGS = [
+  { name: 'proof:campaign --ahead 1', args: ['proof/campaign.ts', '--ahead', '1'] },
+  { name: 'proof:send --ahead 16', args: ['proof/send.ts', '--ahead', '16'] },
+]
+
 // They need packages that npm does not install, or the history of git.
 const WITH_PACKAGES = [
   { name: 'proof:postfix', file: 'proof/postfix.ts', install: 'apt-get install postfix' },
@@ -58,6 +64,7 @@ describe('proofs', () => {
     ...commands.filter(({ name }) => !WITH_PACKAGES.some((other) => other.name === name)),
     ...parts,
     ...OF_CAMPAIGNS,
+    ...OF_OTHER_SETTINGS,
   ])('$name keeps its promises', { timeout: HANGING_MS }, async ({ args }, { signal, expect }) => {
     const { code, output } = await runScript([...args, '--smallest', '--seed', '1'], signal)
     const verdict = expect.stringContaining('Every promise was kept.') as string
