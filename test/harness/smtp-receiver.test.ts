@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCutter } from './smtp-receiver.ts'
+import { createCutter, readChunkCommand } from './smtp-receiver.ts'
 
 /** The commands and emails found when the bytes come in packets of this size. */
 function cut(text: string, size: number): string[] {
@@ -8,8 +8,10 @@ function cut(text: string, size: number): string[] {
     onCommand(line) {
       seen.push(line)
       cutter.isInData = line === 'DATA'
+      cutter.chunkBytes = readChunkCommand(line)?.bytes ?? 0
     },
     onEmail: (wire) => seen.push(JSON.stringify(wire.toString())),
+    onChunk: (chunk) => seen.push(JSON.stringify(chunk.toString())),
   })
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) cutter.feed(bytes.subarray(at, at + size))
@@ -27,6 +29,16 @@ describe.each([1, 2, 3, 5, 8, 1000])('a conversation in packets of %i bytes', (s
       'DATA',
       JSON.stringify(''),
       'QUIT',
+    ])
+  })
+
+  it('is cut by the lengths of its chunks', () => {
+    expect(cut('BDAT 0\r\nBDAT 7 LAST\r\na\r\n.\r\nbRSET\r\nBDAT x\r\n', size)).toEqual([
+      'BDAT 0',
+      'BDAT 7 LAST',
+      JSON.stringify('a\r\n.\r\nb'),
+      'RSET',
+      'BDAT x',
     ])
   })
 

@@ -5,6 +5,8 @@ import type { Socket } from 'node:net'
 export type SmtpCutter = {
   /** While an email comes. Set it where a DATA command is accepted. */
   isInData: boolean
+  /** The next bytes are a chunk of this length (RFC 3030). Set it where a BDAT command is read. */
+  chunkBytes: number
   /** Bytes of an incomplete command or email. */
   readonly waiting: number
   feed(chunk: Buffer): void
@@ -17,6 +19,8 @@ type CutterHandlers = {
   onCommand: (line: string) => void
   /** From the first header to the last line end, still with the dots that the client put in front of dots. */
   onEmail: (wire: Buffer) => void
+  /** A chunk as it is. */
+  onChunk?: (chunk: Buffer) => void
 }
 
 const LINE_END = Buffer.from('\r\n')
@@ -24,7 +28,7 @@ const LINE_END = Buffer.from('\r\n')
 const END_OF_EMAIL = Buffer.from('\r\n.\r\n')
 const END_OF_NOTHING = Buffer.from('.\r\n')
 
-export function createCutter({ onCommand, onEmail }: CutterHandlers): SmtpCutter {
+export function createCutter({ onCommand, onEmail, onChunk }: CutterHandlers): SmtpCutter {
   let buffered: Buffer = Buffer.alloc(0)
   /** Where no end can begin before, so that a large email is not searched again with every packet. */
   let searched = 0
@@ -53,14 +57,28 @@ export function createCutter({ onCommand, onEmail }: CutterHandlers): SmtpCutter
     onEmail(wire)
     return true
   }
+  const takeChunk = (): boolean => {
+    const bytes = cutter.chunkBytes
+    if (buffered.length < bytes) return false
+    const chunk = buffered.subarray(0, bytes)
+    drop(bytes)
+    cutter.chunkBytes = 0
+    onChunk?.(chunk)
+    return true
+  }
+  const takeNext = (): boolean => {
+    if (cutter.chunkBytes > 0) return takeChunk()
+    return cutter.isInData ? takeEmail() : takeCommand()
+  }
   const cutter: SmtpCutter = {
     isInData: false,
+    chunkBytes: 0,
     get waiting() {
       return buffered.length
     },
     feed(chunk) {
       buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk])
-      while (cutter.isInData ? takeEmail() : takeCommand());
+      while (takeNext());
     },
     clear: () => drop(buffered.length),
   }
@@ -74,16 +92,29 @@ export type ReceiverHandlers = {
   takeEmail: (wire: Buffer) => string
 }
 
+/** The command BDAT; undefined if it is another one. */
+export function readChunkCommand(line: string): { bytes: number; isLast: boolean } | undefined {
+  const found = /^BDAT (\d+)( LAST)?$/i.exec(line)
+  return found ? { bytes: Number(found[1]), isLast: found[2] !== undefined } : undefined
+}
+
 /** Serves one client. Everything that came in one packet is answered in one. */
 export function receive(socket: Socket, greeting: string, { answer, takeEmail }: ReceiverHandlers): void {
   let answers = ''
   const cutter = createCutter({
     onCommand(line) {
+      const chunk = readChunkCommand(line)
+      if (chunk) cutter.chunkBytes = chunk.bytes
+      if (chunk?.isLast) return
       const text = answer(line)
       cutter.isInData = text.startsWith('354')
       answers += text
     },
     onEmail(wire) {
+      answers += takeEmail(wire)
+    },
+    // Our client has no other chunks than the last one, and empty ones.
+    onChunk(wire) {
       answers += takeEmail(wire)
     },
   })

@@ -13,7 +13,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import tls from 'node:tls'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { createCutter } from '../../harness/smtp-receiver.ts'
+import { createCutter, readChunkCommand } from '../../harness/smtp-receiver.ts'
 
 export type SinkStage =
   | 'greeting'
@@ -24,6 +24,7 @@ export type SinkStage =
   | 'mail'
   | 'rcpt'
   | 'data'
+  | 'bdat'
   | 'dot'
   | 'rset'
 
@@ -78,9 +79,12 @@ const USUAL: Record<SinkStage, string> = {
   mail: '250 2.1.0 ok',
   rcpt: '250 2.1.5 ok',
   data: '354 go on',
+  bdat: '250 2.0.0 0 octets',
   dot: '250 2.0.0 queued',
   rset: '250 2.0.0 forgotten',
 }
+
+const NO_RECIPIENT = '503 5.5.1 no valid recipients'
 
 /** From now on the sink has emails, but says what it makes of them when the function that is returned is called. */
 export function holdAnswers(sink: SmtpSink, say = USUAL.dot): () => void {
@@ -175,6 +179,7 @@ class SinkClient {
   readonly #cutter = createCutter({
     onCommand: (line) => this.#take(line),
     onEmail: (wire) => this.#takeEmail(wire),
+    onChunk: (chunk) => this.#takeChunk(chunk),
   })
   #awaitsPassword = 0
   #awaitsTls = false
@@ -224,6 +229,27 @@ class SinkClient {
     this.#to = []
   }
 
+  /** The last chunk of an email, which has nothing in front of its dots. */
+  #takeChunk(bytes: Buffer): void {
+    const email = {
+      from: this.#from,
+      to: this.#to,
+      bytes,
+      isEncrypted: this.#socket instanceof tls.TLSSocket,
+    }
+    const usual = this.#to.length > 0 ? USUAL.dot : NO_RECIPIENT
+    const isTaken = this.act('dot', '', usual)?.startsWith('2') === true
+    if (isTaken) this.#sink.emails.push({ ...email, connection: this.#connection })
+    this.#to = []
+  }
+
+  #startChunk(line: string): void {
+    const chunk = readChunkCommand(line)
+    if (!chunk) return this.#say('501 5.5.4 what?\r\n')
+    this.#cutter.chunkBytes = chunk.bytes
+    if (!chunk.isLast) this.act('bdat', line, this.#to.length > 0 ? USUAL.bdat : NO_RECIPIENT)
+  }
+
   #take(line: string): void {
     this.#sink.commands.push(line)
     if (this.#awaitsPassword > 0) return this.#takeLogin(line)
@@ -248,6 +274,8 @@ class SinkClient {
         return
       case 'DATA':
         return this.#startData(line)
+      case 'BDAT':
+        return this.#startChunk(line)
       case 'QUIT':
         this.#socket?.end('221 2.0.0 bye\r\n')
         return
@@ -257,7 +285,7 @@ class SinkClient {
   }
 
   #startData(line: string): void {
-    const usual = this.#to.length > 0 ? USUAL.data : '503 5.5.1 no valid recipients'
+    const usual = this.#to.length > 0 ? USUAL.data : NO_RECIPIENT
     this.#cutter.isInData = /^354/m.test(this.act('data', line, usual) ?? '')
     if (this.#cutter.isInData && this.#sink.isDeaf) this.#socket?.pause()
   }

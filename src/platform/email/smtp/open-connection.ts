@@ -1,3 +1,4 @@
+import type { KnownServer } from './chunking.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { AttemptResult } from '../transport.ts'
@@ -18,10 +19,11 @@ type OpenConnectionOptions = {
  */
 export function createOpenConnection({ server, timeouts, onUnencrypted }: OpenConnectionOptions) {
   const mayBeClear = server.security === 'opportunistic' && server.user === undefined
+  const known: KnownServer = { isChunkingBroken: false }
   let clearUntilMs = -Infinity
 
   const tryOnce = async (security: SmtpServer['security']): Promise<SmtpConnection | AttemptResult> => {
-    const connection = new SmtpConnection({ ...server, security }, timeouts)
+    const connection = new SmtpConnection({ ...server, security }, timeouts, known)
     return (await connection.open()) ?? connection
   }
   return async (): Promise<SmtpConnection | AttemptResult> => {

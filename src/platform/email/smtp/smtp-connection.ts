@@ -1,8 +1,11 @@
 // One connection to an SMTP server that sends one email after another: the caller waits for a result before it passes the
-// next. It tracks the stage of the transaction, and pipelines MAIL, RCPT and DATA where the server offers it (RFC 2920).
+// next. It tracks the stage of the transaction, and pipelines MAIL, RCPT and DATA where the server offers it (RFC 2920);
+// chunking.ts says when an email goes by BDAT instead.
+import { chooseWay, isNotUnderstood } from './chunking.ts'
+import type { KnownServer, Way } from './chunking.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './replies/refusal.ts'
-import { appended, recycle } from '../mime/message-buffer.ts'
+import { appended, prepended, recycle } from '../mime/message-buffer.ts'
 import { commandLine } from './smtp-socket.ts'
 import type { SmtpSocket } from './smtp-socket.ts'
 import { ConnectionLostError } from './smtp-replies.ts'
@@ -29,16 +32,26 @@ const FINAL_DOT = Buffer.from('.\r\n')
 export class SmtpConnection {
   readonly #server: SmtpServer
   readonly #timeouts: SmtpTimeouts
+  readonly #known: KnownServer
   #session: Session | undefined
   #stage: Stage = 'connect'
   /** A refused email left a transaction open at the server. */
   #hasToStartOver = false
+  /** The way of the present email. */
+  #way: Way = 'data'
+  #isChunkingProven = false
+  #lastSentAt = -Infinity
   /** Emails accepted on this connection. */
   sent = 0
 
-  constructor(server: SmtpServer, timeouts: SmtpTimeouts = TIMEOUTS_MS) {
+  constructor(
+    server: SmtpServer,
+    timeouts: SmtpTimeouts = TIMEOUTS_MS,
+    known: KnownServer = { isChunkingBroken: false },
+  ) {
     this.#server = server
     this.#timeouts = timeouts
+    this.#known = known
   }
 
   /** False once the server has closed it or sent an unsolicited reply, such as a 421 before it closes. */
@@ -61,17 +74,40 @@ export class SmtpConnection {
   }
 
   async send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult> {
+    this.#stage = 'mail'
+    this.#way = 'data'
     try {
-      this.#stage = 'mail'
+      const isWhole = this.#wayOf(bytes) === 'whole'
+      // The final dot leaves with the first word: what others wait for later, this email waits for now.
+      if (isWhole && !(await hooks.isLeaseHeld())) return { kind: 'unsent' }
       if (!(await hooks.canStart())) return { kind: 'unsent' }
       const session = this.#session
       if (!session?.socket.isOpen) throw new ConnectionLostError('the server closed the connection')
       if (session.socket.hasUnread) throw await this.#unsolicitedReply(session.socket)
+      if (isWhole && this.#wayOf(bytes) === 'whole') {
+        if (!(await hooks.isLeaseHeld())) return { kind: 'unsent' }
+        return await this.#sendWhole(session, { envelope, bytes })
+      }
+      this.#way = this.#wayOf(bytes) === 'data' ? 'data' : 'chunk'
       await this.#start(session, this.#steps(session, envelope, bytes.length))
-      return await this.#sendData(session, bytes, hooks)
+      return await this.#sendBody(session, bytes, hooks)
     } catch (error) {
-      return this.#failed(error)
+      return this.#failed(this.#way === 'data' ? error : this.#chunkingTrouble(error))
     }
+  }
+
+  #wayOf(bytes: Buffer): Way {
+    if (!this.#session || this.#hasToStartOver) return 'data'
+    return chooseWay(
+      {
+        known: this.#known,
+        extensions: this.#session.extensions,
+        sent: this.sent,
+        isProven: this.#isChunkingProven,
+        isFresh: performance.now() - this.#lastSentAt < this.#timeouts.fresh,
+      },
+      bytes,
+    )
   }
 
   /** Sends QUIT. Resolves when the server has closed its side, too. */
@@ -91,7 +127,7 @@ export class SmtpConnection {
       ...(this.#hasToStartOver ? [{ ...START_OVER, timeoutMs: command }] : []),
       { stage: 'mail', command: `MAIL FROM:<${from}>${size}`, timeoutMs: command },
       { stage: 'rcpt', command: `RCPT TO:<${to}>`, timeoutMs: command },
-      { stage: 'data', command: 'DATA', timeoutMs: data },
+      { stage: 'data', command: this.#way === 'data' ? 'DATA' : 'BDAT 0', timeoutMs: data },
     ]
   }
 
@@ -116,23 +152,76 @@ export class SmtpConnection {
     if (refusal !== undefined) throw refusal
   }
 
-  async #sendData({ socket }: Session, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
-    const stuffed = dotStuffed(bytes)
-    const isShort = stuffed.length <= SHORT_BYTES
-    if (!isShort) await socket.writeAll(stuffed, this.#timeouts.block)
+  async #sendBody({ socket }: Session, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
+    this.#isChunkingProven ||= this.#way === 'chunk'
+    const body = this.#way === 'data' ? dotStuffed(bytes) : prepended(bytes, lastChunkOf(bytes))
+    const isShort = body.length <= SHORT_BYTES || this.#way !== 'data'
+    if (!isShort) await socket.writeAll(body, this.#timeouts.block)
     if (!(await hooks.isLeaseHeld())) throw new ConnectionLostError('the lease on this email was lost')
     if (socket.hasUnread) throw await this.#unsolicitedReply(socket)
     if (!socket.isOpen) throw new ConnectionLostError('the server closed the connection')
     this.#stage = 'dot'
     // One write for both, where the Buffer has room for the dot: each is a system call.
-    socket.write(isShort ? appended(stuffed, FINAL_DOT) : FINAL_DOT)
+    if (this.#way === 'data') socket.write(isShort ? appended(body, FINAL_DOT) : FINAL_DOT)
+    else socket.write(body)
     const reply = await socket.reply(this.#timeouts.dot)
+    return this.#ended(socket, reply, this.#way === 'data' ? bytes : body)
+  }
+
+  /** All commands of an email and the email itself, in one write. From its first byte on only the server knows. */
+  async #sendWhole(
+    session: Session,
+    { envelope, bytes }: { envelope: Envelope; bytes: Buffer },
+  ): Promise<AttemptResult> {
+    const { socket } = session
+    const steps = this.#steps(session, envelope, bytes.length).filter(({ stage }) => stage !== 'data')
+    const commands = steps.map(({ command }) => commandLine(command)).join('')
+    const wire = prepended(bytes, Buffer.concat([Buffer.from(commands), lastChunkOf(bytes)]))
+    this.#way = 'whole'
+    this.#stage = 'dot'
+    socket.write(wire)
+    let refusal: RefusedError | undefined
+    const orRefusal = (error: unknown): never => {
+      throw refusal ?? error
+    }
+    for (const step of steps) {
+      const reply = await socket.reply(step.timeoutMs).catch(orRefusal)
+      refusal ??= refusalOf(step, reply)
+      if (refusal !== undefined && ABOUT_THE_SESSION.has(refusal.reply.code)) throw refusal
+    }
+    const reply = await socket.reply(this.#timeouts.dot).catch(orRefusal)
+    if (refusal === undefined) return this.#ended(socket, reply, wire)
+    // It has taken an email for nobody.
+    if (reply.code < 400) this.destroy()
+    throw refusal
+  }
+
+  /** The reply to the final dot, or to the last chunk. */
+  #ended(socket: SmtpSocket, reply: SmtpReply, buffer: Buffer): AttemptResult {
     if (reply.code >= 400) throw new RefusedError('dot', reply)
     if (reply.code >= 300) throw unexpectedReply(reply)
     this.sent += 1
+    this.#lastSentAt = performance.now()
     // A server that replies before it has read everything leaves bytes that are still to be written.
-    if (socket.isDrained) recycle(bytes)
+    if (socket.isDrained) recycle(buffer)
     return { kind: 'accepted', reply: shortened(reply), isDelivered: false }
+  }
+
+  /**
+   * The first trouble ends BDAT with this server. An email that was refused because of it has certainly not been accepted:
+   * it is told as if the connection had been closed before, so that it is sent by DATA on a fresh one.
+   */
+  #chunkingTrouble(error: unknown): unknown {
+    if (!(error instanceof RefusedError)) {
+      if (this.#stage === 'data' || this.#stage === 'dot') this.#known.isChunkingBroken = true
+      return error
+    }
+    const { stage, reply } = error
+    const isTrouble = stage === 'data' ? reply.code !== 421 : stage === 'dot' && isNotUnderstood(reply.code)
+    if (!isTrouble) return error
+    this.#known.isChunkingBroken = true
+    this.#stage = 'mail'
+    return new ConnectionLostError(`the server offers CHUNKING, but refuses it: ${error.message}`)
   }
 
   /**
@@ -158,14 +247,17 @@ export class SmtpConnection {
   #refused({ stage, reply, message }: RefusedError): AttemptResult {
     const isAboutTheSession = ABOUT_THE_SESSION.has(reply.code) || !ABOUT_EMAIL.has(stage)
     if (isAboutTheSession) this.destroy()
-    // After the final dot the transaction is over in any case (RFC 5321 section 4.1.1.4).
-    this.#hasToStartOver = stage !== 'dot'
+    // After the final dot the transaction is over in any case (RFC 5321 section 4.1.1.4); not after a chunk that was refused
+    // (RFC 3030 section 2).
+    this.#hasToStartOver = stage !== 'dot' || this.#way !== 'data'
     const short = shortened(reply)
     return reply.code < 500 || isAboutTheSession
       ? { kind: 'deferred', stage, reply: short, reason: message.slice(0, LONGEST_TEXT) }
       : { kind: 'rejected', stage, reply: short }
   }
 }
+
+const lastChunkOf = (bytes: Buffer): Buffer => Buffer.from(`BDAT ${bytes.length} LAST\r\n`)
 
 const shortened = (reply: SmtpReply): SmtpReply =>
   reply.text.length > LONGEST_TEXT
@@ -174,7 +266,7 @@ const shortened = (reply: SmtpReply): SmtpReply =>
 
 /** Undefined where the email may proceed. A server that cannot start over is in an unknown state. */
 function refusalOf({ stage, command }: Step, reply: SmtpReply): RefusedError | undefined {
-  const isGood = stage === 'data' ? reply.code === 354 : reply.code < 300
+  const isGood = command === 'DATA' ? reply.code === 354 : reply.code < 300
   if (isGood) return undefined
   if (reply.code < 400 || command === START_OVER.command) throw unexpectedReply(reply)
   return new RefusedError(stage, reply)

@@ -36,11 +36,13 @@ export type SmtpTimeouts = {
   /** For each chunk of the email. */
   block: number
   dot: number
+  /** How long after an email a connection counts as open, without asking. */
+  fresh: number
 }
 
 /**
  * RFC 5321 section 4.5.3.2: shorter ones cause duplicates. A receiver may process an email for ten minutes after the final
- * dot. Only the first is ours: a live server accepts a connection within half a minute.
+ * dot. The first and the last are ours: a live server accepts a connection within half a minute.
  */
 export const TIMEOUTS_MS: SmtpTimeouts = {
   connect: 30_000,
@@ -49,6 +51,7 @@ export const TIMEOUTS_MS: SmtpTimeouts = {
   data: 120_000,
   block: 180_000,
   dot: 600_000,
+  fresh: 1_000,
 }
 
 /** The server refused a command. */
