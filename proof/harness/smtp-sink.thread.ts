@@ -26,7 +26,9 @@ export type SinkOrder = { answerAfterMs: number | null }
 const REPORT_EVERY_MS = 10
 
 const GREETING = '220 sink.test ESMTP\r\n'
-const OFFER = '250-sink.test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SIZE 52428800\r\n'
+const OFFER = '250-sink.test\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-CHUNKING\r\n250 SIZE 52428800\r\n'
+
+const NO_RECIPIENT = '503 5.5.1 no recipient\r\n'
 
 // A header is longer than this only with a signature of unusual length.
 const HEADER_BYTES = 8_192
@@ -75,7 +77,9 @@ function serve(socket: Socket): void {
         return refusal ?? '250 ok\r\n'
       }
       case 'DATA':
-        return to === '' ? '503 5.5.1 no recipient\r\n' : '354 go on\r\n'
+        return to === '' ? NO_RECIPIENT : '354 go on\r\n'
+      case 'BDAT':
+        return to === '' ? NO_RECIPIENT : '250 ok\r\n'
       case 'QUIT':
         return '221 bye\r\n'
       default:
@@ -85,6 +89,7 @@ function serve(socket: Socket): void {
   receive(socket, GREETING, {
     answer,
     takeEmail(wire) {
+      if (to === '') return NO_RECIPIENT
       takeEmail(socket, { wire, to, helo, begunAt })
       return ''
     },
