@@ -31,10 +31,12 @@ const isOutward = ({ operationId }: Operation) => operationId === 'previewFeed'
 /** Its example names a time, which may be more than a year ahead, or past. */
 const isDated = ({ operationId }: Operation) => operationId === 'resendUpdateEmail'
 
-async function paste(name: string, id = '') {
+/** `ids`: those of the path, in its order. */
+async function paste(name: string, ids: readonly string[]) {
   const { method, path, responses = {} } = find(name)
   const body = exampleOf(find(name))
-  const reply = await call(test, [method, path.replace('{id}', id)], { ...(body && { body }) })
+  const url = ids.reduce((shorter, id) => shorter.replace(/\{\w+\}/, id), path)
+  const reply = await call(test, [method, url], { ...(body && { body }) })
   expect([name, reply.statusCode, reply.statusCode < 300 ? '' : reply.body]).toEqual([
     name,
     expect.toSatisfy((status: number) => status < 300 && String(status) in responses),
@@ -71,9 +73,9 @@ async function sendBy(domain: string, transport: string): Promise<void> {
 describe('the requests in the API description', () => {
   it('work on a new server, as they are written', async () => {
     const sent = new Set<string>()
-    const run = async (name: string, id?: string) => {
+    const run = async (name: string, ...ids: string[]) => {
       sent.add(name)
-      return paste(name, id)
+      return paste(name, ids)
     }
     const { id: couponList } = (await run('createCouponList')).json<{ id: string }>()
     await run('updateCouponList', couponList)
@@ -154,7 +156,8 @@ describe('the requests in the API description', () => {
     await run('resendCreateDomain')
     const { id: audience } = (await run('resendCreateAudience')).json<{ id: string }>()
     await run('resendCreateSegment')
-    await run('resendCreateAudienceContact', audience)
+    const { id: member } = (await run('resendCreateAudienceContact', audience)).json<{ id: string }>()
+    await run('resendUpdateAudienceContact', audience, member)
     const { id: person } = (await run('resendCreateContact')).json<{ id: string }>()
     await run('resendUpdateContact', person)
     await run('postmarkSendEmail')
