@@ -31,8 +31,9 @@ export async function runEmailTests(call: Call): Promise<void> {
   const { files, chosen } = await readTests(call)
   const snapshots = createSnapshots({ isUpdating: call.isOn('update'), url: call.api.url })
   const results = await runAll(call, { chosen, snapshots })
-  for (const { file, name, failures } of results)
+  for (const { file, name, failures } of results) {
     if (failures.length > 0) snapshots.keep({ file, test: name })
+  }
   // With --filter, the snapshots of the other tests are not looked at.
   const obsolete = call.text('filter') === undefined ? await snapshots.findObsolete(files) : []
   const junit = call.text('junit')
