@@ -9,6 +9,7 @@ import {
   watch,
 } from '../support/browser/dashboard.ts'
 import { endSession, stepsOn } from '../support/browser/dashboard-steps.ts'
+import { expectTablesFit } from '../support/browser/phone.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -45,6 +46,7 @@ describe('API keys', () => {
       .getByText(`…${key.slice(-4)}`)
       .waitFor()
     expect(await page.content()).not.toContain(key)
+    await expectTablesFit(page)
     expectNoProblems()
   })
 
