@@ -53,8 +53,6 @@ async function addDomain(name = `checked-${(serial += 1)}.com`): Promise<Domain>
 const read = (id: string, options = {}) => call(own, ['GET', `/domains/${id}/checks`], options)
 const runNow = (id: string, options = {}) => call(own, ['POST', `/domains/${id}/checks/run`], options)
 const checksOf = async (id: string) => (await read(id)).json<Checks>()
-const stateOf = async (id: string, kind: string) =>
-  (await checksOf(id)).checks.find((one) => one.kind === kind)?.state
 const plan = () => runJob(test.deps, planDomainChecksJob, { payload: {} })
 const runDue = () => runDueWork(test.deps, domainCheckWork(test.deps))
 const states = (reply: Checks) => Object.fromEntries(reply.checks.map(({ kind, state }) => [kind, state]))
