@@ -240,7 +240,7 @@ const email = z.object({
   MARKETING_EMAILS_AHEAD: wholeNumber(1, 50)
     .default(4)
     .describe(
-      'How many marketing emails per connection may be sent before their results are stored. More are faster, because results are stored together; after a crash at most this number times MAIL_CONNECTIONS emails come twice. Of transactional email it is always one per connection.',
+      'How many marketing emails per connection may be sent before their results are stored. More are faster, because results are stored together; after a crash at most this number times MAIL_CONNECTIONS emails come twice. Transactional email always has one per connection.',
     ),
   SEND_THREADS: wholeNumber(0, MOST_SEND_THREADS)
     .optional()
