@@ -15,6 +15,7 @@ import { createHttpClient } from './platform/outgoing/http-client.ts'
 import { entryPoint } from './platform/program.ts'
 import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
+import { watchEventLoop } from './platform/metrics/event-loop-delay.ts'
 import { countDeadlocks, countReads, watchPooler, watchProcess } from './platform/metrics/process-metrics.ts'
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
@@ -32,6 +33,7 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
     onDeadlock: countDeadlocks(metrics),
   })
   watchProcess(metrics, database)
+  watchEventLoop(metrics)
   return {
     ...partsOf({ config, database, log, isServing }),
     log,
