@@ -1,5 +1,7 @@
 // Latency of POST /v1/send while the same node sends a campaign as fast as it can: one node does both, and shares
 // two cores with the database, the receiver and the callers.
+import { text } from 'node:stream/consumers'
+import http from 'node:http'
 import { postAtPace } from '../harness/paced-load.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -45,6 +47,8 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
           connections: CONNECTIONS,
         })
       await send(stage.sized(WARM_UP_CALLS))
+      // Measured from one reading to the next.
+      await readDelays(node.address)
       const before = receiver.emails
       const began = performance.now()
       const latenciesMs = await send(stage.sized(CALLS))
@@ -53,18 +57,47 @@ export async function benchAcceptBeside(stage: Stage, add: (result: Result) => v
       if (campaign === CAMPAIGN && receiver.emails >= CAMPAIGN) {
         throw new Error('the campaign ended before the calls did')
       }
-      report(add, { latenciesMs, perSecond, peakMb: node.peakMemoryMb() })
+      const delaysMs = await readDelays(node.address)
+      report(add, { latenciesMs, perSecond, delaysMs, peakMb: node.peakMemoryMb() })
     },
   })
 }
 
-type AcceptFigures = { latenciesMs: number[]; perSecond: number; peakMb: number }
+type Delays = { p99: number; longest: number }
 
-function report(add: (result: Result) => void, { latenciesMs, perSecond, peakMb }: AcceptFigures): void {
+/** How late the main thread was since the last reading. */
+async function readDelays(address: string): Promise<Delays> {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  http.get(new URL('/metrics', address), resolve).on('error', reject)
+  const metrics = await text(await promise)
+  const read = (quantile: string) => {
+    const found = new RegExp(
+      `^lettermill_event_loop_delay_seconds\\{quantile="${quantile}"\\} (.+)$`,
+      'm',
+    ).exec(metrics)
+    if (!found) throw new Error('the metrics of the node have no event loop delay')
+    return Number(found[1]) * 1000
+  }
+  return { p99: read('0.99'), longest: read('1') }
+}
+
+type AcceptFigures = { latenciesMs: number[]; perSecond: number; delaysMs: Delays; peakMb: number }
+
+function report(
+  add: (result: Result) => void,
+  { latenciesMs, perSecond, delaysMs, peakMb }: AcceptFigures,
+): void {
   const what = `POST /v1/send beside a campaign, ${PER_SECOND} calls/s`
   const detail = `${Math.round(perSecond)} signed emails/s leave meanwhile`
   add({ what: `${what}, p50`, detail, value: quantile(latenciesMs, 0.5), unit: 'ms', target: { atMost: 15 } })
   add({ what: `${what}, p99`, value: quantile(latenciesMs, 0.99), unit: 'ms', target: { atMost: 150 } })
+  add({
+    what: 'how late the main thread is meanwhile, p99',
+    value: delaysMs.p99,
+    unit: 'ms',
+    target: { atMost: 20 },
+  })
+  add({ what: 'the same, the longest', value: delaysMs.longest, unit: 'ms' })
   add({
     what: 'resident memory of the node meanwhile, two threads, peak',
     value: peakMb,
