@@ -178,7 +178,10 @@ describe('an email in one write', () => {
     let isHeld = true
     const hooks: SendHooks = {
       isLeaseHeld: () => Promise.resolve(isHeld),
-      canStart: () => Promise.resolve(!(isHeld = false)),
+      canStart() {
+        isHeld = false
+        return Promise.resolve(true)
+      },
     }
     expect(await send(hooks)).toEqual({ kind: 'unsent' })
     expect(said()).toEqual([])
