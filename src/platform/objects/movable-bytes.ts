@@ -164,15 +164,16 @@ async function moveBack(
   const objectKey = row['object_key'] as string | null
   if (objectKey === null) return undefined
   const bytes = await findBytes(objects, objectKey)
-  const values = bytes && { ...table.decode(bytes), object_key: null }
   const isSame = sql`${hasKey(table, key)} and object_key = ${objectKey}`
-  if (values === undefined) {
+  if (bytes === undefined) {
     // The row may have been deleted, and its object after it.
     const { rows } = await sql`select from ${sql.table(table.table)} where ${isSame}`.execute(db)
     return rows.length === 0 ? undefined : 'lost'
   }
   const { numAffectedRows = 0n } = await sql`
-    update ${sql.table(table.table)} set ${assignments(values)} where ${isSame}`.execute(db)
+    update ${sql.table(table.table)} set ${assignments({ ...table.decode(bytes), object_key: null })} where ${isSame}`.execute(
+    db,
+  )
   return numAffectedRows === 0n ? undefined : bytes.length
 }
 
