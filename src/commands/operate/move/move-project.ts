@@ -2,7 +2,7 @@
 //
 //   1. The rows are copied inside one transaction of the target, while the source works as usual.
 //   2. The source pauses the project: requests get 503, work is left, and fences refuse what still writes.
-//   3. What changed is copied again from a snapshot behind the fences, until both sides are equal.
+//   3. Rows that changed are copied again from a snapshot behind the fences, until both sides are equal.
 //   4. The target commits the rows, and does nothing with them yet.
 //   5. The source commits that the project has left: the point of no return.
 //   6. The target becomes active, and the source removes its rows.
