@@ -171,6 +171,7 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   track_arrivals: 'unlogged',
   transport_troubles: 'of the workers of an installation',
   two_factors: 'of people',
+  unused_objects: 'of the object store of the installation',
   users: 'of people',
   verifications: 'of people',
   warm_ups: 'of the addresses of the installation',

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { listAppliedMigrations, readQueueMigration } from '../../../platform/backup/catalogue.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 
@@ -23,6 +23,7 @@ export async function checkTarget({ source, target, projectId }: CheckInput): Pr
     throw new Error('The target has this project already. Is it the same installation?')
   }
   await refuseTakenDomains({ source, target, projectId })
+  await refuseStoredObjects(source, projectId)
   return project.name
 }
 
@@ -49,4 +50,23 @@ async function refuseTakenDomains({ source, target, projectId }: CheckInput): Pr
   throw new Error(
     `Another project of the target has verified ${taken.map(({ domain }) => domain).join(', ')}. Delete it there first, or here.`,
   )
+}
+
+/** An object store belongs to one installation, so the target could not read the bytes that are in it. */
+export async function refuseStoredObjects(source: pg.Client, projectId: ProjectId): Promise<void> {
+  const { rows: tables } = await source.query<{ name: string }>(
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
+     where attname = 'object_key' and relkind in ('r', 'p') and not relispartition
+       and relnamespace = 'public'::regnamespace order by 1`,
+  )
+  for (const { name } of tables) {
+    const { rowCount } = await source.query(
+      `select from ${pg.escapeIdentifier(name)} where project_id = $1 and object_key is not null limit 1`,
+      [projectId],
+    )
+    if (rowCount === 0) continue
+    throw new Error(
+      'The project has bytes in the object store, which the target cannot read. Move them into the database first: add write=false to OBJECT_STORE, restart the nodes, and run: npx lettermill objects move --to database',
+    )
+  }
 }

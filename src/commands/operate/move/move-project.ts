@@ -37,7 +37,7 @@ import { numberOf } from '../table-progress.ts'
 import { catchUp, copyInBulk } from './copy-project.ts'
 import { matchPeople } from './people.ts'
 import type { People } from './people.ts'
-import { checkTarget } from './check-target.ts'
+import { checkTarget, refuseStoredObjects } from './check-target.ts'
 import { sealAgain } from './sealed-values.ts'
 
 /** The states between which a move can be killed, in their order. */
@@ -249,6 +249,7 @@ async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveR
   await raiseFences(sourceControl, { projectId, signal })
   await onStep('fenced')
   await source.query('begin isolation level repeatable read, read only')
+  await refuseStoredObjects(source, projectId)
   const rows = await catchUp({ source, target, projectId }, copies, over)
   await sealAgain({
     target,
