@@ -4012,7 +4012,7 @@ export interface paths {
         };
         /**
          * Get the project as files
-         * @description Returns topics, the brand kit, partials, templates and segments as text files that refer to each other by aliases, keys and names, in the order of their paths, about half a megabyte per page. `npx lettermill pull` writes them into a folder. They contain no contacts, keys or secrets. `skipped` lists records that files cannot express.
+         * @description Returns topics, the brand kit, partials, templates, segments, workflows, forms and the settings as text files that refer to each other by aliases, keys and names, in the order of their paths, about half a megabyte per page. `npx lettermill pull` writes them into a folder. They contain no contacts, keys, secrets, transports or members; secrets in the calls of workflows are placeholders. `skipped` lists records that files cannot express.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -4036,7 +4036,7 @@ export interface paths {
         put?: never;
         /**
          * Apply files to the project
-         * @description Makes the records of the project like the files, in one transaction: everything is applied, or nothing. Records without a file stay, unless `prune` is true. Returns 422 with the file and field of each mistake, and 409 if a record has changed since `base`; `errors` names both sides. With `dryRun` everything happens as usual, and is undone in the end: `changes` are exactly those of the real call.
+         * @description Makes the records of the project like the files, in one transaction: everything is applied, or nothing. Records without a file stay, unless `prune` is true. Returns 422 with the file and field of each mistake, and 409 if a record has changed since `base`; `errors` names both sides. With `dryRun` everything happens as usual, and is undone in the end: `changes` are exactly those of the real call, and `effects` says what they would do to people.
          *
          *     Requires a secret key with the scope `full`.
          */
@@ -5463,6 +5463,10 @@ export interface components {
             emailId: string | null;
             /** Format: date-time */
             sentAt: string | null;
+            /** @description Whether the email was opened, by a person or a machine. */
+            opened: boolean;
+            /** @description Whether a link in it was clicked, by a person or a machine. */
+            clicked: boolean;
         };
         CampaignRecipientList: {
             recipients: components["schemas"]["CampaignRecipient"][];
@@ -6907,8 +6911,14 @@ export interface components {
             };
             /** @description Reports that nobody signed. They count nowhere else. */
             unsigned: {
+                /** @description DMARC reports. */
                 reports: number;
                 messages: number;
+                /** @description TLS reports. */
+                tls: {
+                    reports: number;
+                    sessions: number;
+                };
             };
             /** @description The last 10 emails that could not be counted, with the reason. */
             unread: {
@@ -8996,7 +9006,7 @@ export interface components {
             /** @description In the order in which they were made. Records without a change are left out. */
             changes: {
                 /** @enum {string} */
-                kind: "topic" | "brand" | "partial" | "template" | "segment";
+                kind: "topic" | "brand" | "partial" | "template" | "settings" | "segment" | "workflow" | "form";
                 /** @description The first file of the record. */
                 path: string;
                 name: string;
@@ -9009,6 +9019,8 @@ export interface components {
                 fields: string[];
                 /** @description The change as a sentence. */
                 words: string;
+                /** @description Sentences that say what the change would do to people, such as how many would enter a segment. Empty unless it is a dry run. */
+                effects: string[];
             }[];
             /** @description Number of records that were like their files. */
             unchanged: number;
@@ -9031,6 +9043,10 @@ export interface components {
             } | null;
             /** @description Whether to undo everything in the end. Default: false. */
             dryRun?: boolean | null;
+            /** @description Values for the placeholders of webhooks, by their names: `ORDERS__CRM__AUTHORIZATION` for `${secret.ORDERS__CRM__AUTHORIZATION}`. Those left out keep the value that the project has. */
+            secrets?: {
+                [key: string]: string;
+            } | null;
             /** @description Whether to delete records whose files are missing, unless they are in use. Default: false. */
             prune?: boolean | null;
         };
@@ -9046,7 +9062,7 @@ export interface components {
             /** @description Records that are not among the files. Applying files never changes them. */
             skipped: {
                 /** @enum {string} */
-                kind: "topic" | "brand" | "partial" | "template" | "segment";
+                kind: "topic" | "brand" | "partial" | "template" | "settings" | "segment" | "workflow" | "form";
                 id: string;
                 name: string;
                 /** @description Why files cannot express it, and what to do. */
@@ -13970,6 +13986,8 @@ export interface operations {
                 to?: string;
                 /** @description Only events of this contact. */
                 contactId?: string;
+                /** @description Part of the address of the contact; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path?: never;
