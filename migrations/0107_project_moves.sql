@@ -31,7 +31,7 @@ create index departed_keys_by_project on departed_keys (project_id);
 -- Keys that other installations, where the project has lived, derive from their encryption keys for its links and secrets.
 create table project_keys (
   project_id uuid not null,
-  -- Of the encryption key that they were derived from.
+  -- The fingerprint of the encryption key that they were derived from.
   fingerprint text not null,
   -- 0 is the installation that made the project.
   place integer not null,

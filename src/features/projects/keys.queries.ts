@@ -97,7 +97,7 @@ export type ActiveKey = Pick<
   'digest' | 'id' | 'name' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'
 > & {
   disabled_at: Date | null
-  /** Of a disabled project: its last move to or from another installation. */
+  /** The last move of a disabled project to or from another installation; null if there was none. */
   move_state: string | null
   other_url: string | null
 }

@@ -34,7 +34,7 @@ export type TableDigest = ReadonlyMap<number, string>
 const groupOf = (hash: string) => `('x' || left(${hash}, 3))::bit(12)::int`
 const sumOf = (hash: string) => `sum(('x' || substr(${hash}, 4, 15))::bit(60)::bigint)`
 
-/** Of the columns that are compared. */
+/** A hash of the columns that are compared. */
 const hashOf = (copy: TableCopy): string => `md5(row(${quoteColumns(comparedColumns(copy))})::text)`
 
 const isIn = (hash: string, groups: readonly number[]): string =>

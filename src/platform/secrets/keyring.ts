@@ -8,7 +8,7 @@ export type FormerInstallation = {
   projectIds: ReadonlySet<string>
 }
 
-export type KeyringContent = {
+export type ProjectKeyContent = {
   formers: readonly FormerInstallation[]
   /** Per project that has moved here, the signer of the installation that made it. */
   origins: ReadonlyMap<string, Signer>
@@ -16,8 +16,8 @@ export type KeyringContent = {
   departed: ReadonlyMap<string, string | null>
 }
 
-export type Keyring = {
-  fill(content: KeyringContent): void
+export type ProjectKeyring = {
+  fill(content: ProjectKeyContent): void
   formers(): readonly FormerInstallation[]
   originOf(projectId: string): Signer | undefined
   /** Undefined if the project has not left. */
@@ -26,8 +26,8 @@ export type Keyring = {
   departed(): string[]
 }
 
-export function createKeyring(): Keyring {
-  let content: KeyringContent = {
+export function createKeyring(): ProjectKeyring {
+  let content: ProjectKeyContent = {
     formers: [],
     origins: new Map(),
     departed: new Map(),

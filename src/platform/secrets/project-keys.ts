@@ -141,7 +141,7 @@ export async function watchKeyring({
   const timer = setInterval(() => {
     loading = loading
       .then(() => loadKeyring(database, secrets))
-      // What is known stays in use until the database answers again.
+      // The known keys stay in use until the database answers again.
       .catch((error: unknown) => log.debug({ err: error }, 'keys of moved projects were not read'))
   }, REFRESH_MS)
   timer.unref()

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { makeDataFolder } from '../postgres/data-folder/data-folder.ts'
 import { createKeyring } from './keyring.ts'
-import type { Keyring } from './keyring.ts'
+import type { ProjectKeyring } from './keyring.ts'
 import { createSigner } from './signer.ts'
 import type { Signer } from './signer.ts'
 
@@ -14,7 +14,7 @@ export type Secrets = Signer & {
   /** The keys of purposes, in base64: for the installation that a project moves to. */
   exportKeys(purposes: readonly string[]): Record<string, string>
   /** The keys of projects that have moved, from this installation or to it. */
-  keyring: Keyring
+  keyring: ProjectKeyring
   /** For values that must stay the same when a project moves: signs with the key of the installation that made it. */
   of(projectId: string): Signer
   /** For secrets that must be readable again. Bound to a purpose and a record: elsewhere it cannot be decrypted. */

@@ -53,7 +53,7 @@ type SealAgainInput = {
   to: Secrets
 }
 
-/** Of the rows that were just copied, in the same transaction. */
+/** Works on the rows that were just copied, in the same transaction. */
 export async function sealAgain({ target, projectId, from, to }: SealAgainInput): Promise<void> {
   for (const table of MOVED_TABLES) {
     if (!table.sealed) continue

@@ -14,7 +14,7 @@ export type SessionRow = {
   updated_at: Date
   role: string | null
   disabled_at: Date | null
-  /** Of a disabled project: the state of its last move to or from another installation. */
+  /** The state of the last move of a disabled project to or from another installation. */
   move_state: string | null
 }
 
