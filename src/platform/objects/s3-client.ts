@@ -1,5 +1,5 @@
 // Stores, reads and deletes single objects in a bucket of S3 or of a store that speaks its language. Requests are signed in their
-// headers: nothing here makes a URL that works without the credentials. docs/adr/0048 says why no client library does this.
+// headers: nothing here makes a URL that works without the credentials. docs/adr/0046 says why no client library does this.
 import { hash } from 'node:crypto'
 import http from 'node:http'
 import type { IncomingMessage } from 'node:http'

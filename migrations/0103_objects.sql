@@ -1,5 +1,5 @@
 -- Bytes that are in an object store have a row with `object_key` here and no bytes. Without the setting OBJECT_STORE all of them
--- stay in their columns (docs/adr/0048-objects-have-a-row-before-they-exist.md).
+-- stay in their columns (docs/adr/0046-objects-have-a-row-before-they-exist.md).
 
 -- The objects that no row points to: those that are being written, and those whose row is gone. A job deletes them when they are
 -- due. The transaction that stores a row with a key deletes the key here, so an object has a row in exactly one of both places.
