@@ -45,8 +45,9 @@ export async function removeRows(client: pg.Client, projectId: ProjectId): Promi
   const found = [...STAYING, ...tables].toSorted(
     (a, b) => Number(b.rows?.includes('select') ?? false) - Number(a.rows?.includes('select') ?? false),
   )
-  for (const table of [...found, ...(project ? [project] : [])])
+  for (const table of [...found, ...(project ? [project] : [])]) {
     await removeTable(client, { table, projectId })
+  }
   await client.query(
     `delete from graphile_worker._private_jobs where payload ->> 'projectId' = $1 and locked_at is null`,
     [projectId],

@@ -35,7 +35,7 @@ describe('a move', () => {
     const other = await buildFullProject(source)
     const before = await countRows(source, project)
     const others = await countRows(source, other.project)
-    const contacts = (await listContacts(source, project)).json()
+    const contacts = (await listContacts(source, project)).json<ContactPage>()
     const report = await move(installations, { projectId: project.projectId })
     expect(report).toMatchObject({
       name: 'Moving',
@@ -155,7 +155,7 @@ describe('a move', () => {
   it('and one back leave the project as it was', async () => {
     const { project } = await buildFullProject(source)
     const before = await countRows(source, project)
-    const contacts = (await listContacts(source, project)).json()
+    const contacts = (await listContacts(source, project)).json<ContactPage>()
     const secrets = await readSecrets(source, project)
     await move(installations, { projectId: project.projectId })
     await move({ source: target, target: source }, { projectId: project.projectId })
