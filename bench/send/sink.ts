@@ -6,11 +6,12 @@ import { receive } from '../../test/harness/smtp-receiver.ts'
 
 const TELL_MS = 20
 
+const OFFER = '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-CHUNKING\r\n250 SIZE 50000000\r\n'
+
 let emails = 0
 
 function answerTo(line: string): string {
-  if (line.startsWith('EHLO'))
-    return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250-CHUNKING\r\n250 SIZE 50000000\r\n'
+  if (line.startsWith('EHLO')) return OFFER
   if (line.startsWith('DATA')) return '354 go on\r\n'
   return line.startsWith('QUIT') ? '221 bye\r\n' : '250 2.0.0 ok\r\n'
 }

@@ -13,7 +13,7 @@ const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
 const delivery = useDelivery(test)
 
-/** Of the tables with their months: updates that are not HOT are `moved`, because they write to the indexes again. */
+/** Rows written to the tables with their months: updates that are not HOT are `moved`, because they write to the indexes again. */
 async function countVersions(): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string; inserted: number; moved: number; deleted: number }>`
     select regexp_replace(relname, '_[0-9].*', '') as name, sum(n_tup_ins)::int as inserted,

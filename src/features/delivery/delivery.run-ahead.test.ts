@@ -20,7 +20,7 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-/** Nobody can write to the record until the returned function is called. */
+/** Keeps everybody from writing to the record until the returned function is called. */
 async function lockRecord(): Promise<() => Promise<void>> {
   const client = await test.deps.database.pool.connect()
   await client.query('begin')

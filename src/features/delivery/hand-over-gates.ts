@@ -33,7 +33,7 @@ export const usedShare = (
 
 type GateSizes = {
   connections: number
-  /** Emails without a result on disk, per connection. Of transactional email there is never more than one. */
+  /** Emails without a result on disk, per connection. Transactional email has never more than one. */
   emailsAhead: number
 }
 
@@ -57,7 +57,10 @@ function createUnrecordedGate({ connections, emailsAhead }: GateSizes): Unrecord
       if (lane === 'marketing') return all.enter(1)
       const leaveOwn = await transactional.enter(1)
       const leaveAll = leaveOwn && (await all.enter(1))
-      if (!leaveAll) return void leaveOwn?.()
+      if (!leaveAll) {
+        leaveOwn?.()
+        return undefined
+      }
       return () => {
         leaveAll()
         leaveOwn()

@@ -256,7 +256,7 @@ type AttemptSlotsParts = {
 function createAttemptSlots({ tools, alarm, next, attempt }: AttemptSlotsParts) {
   const { transport, watch, mostUnrecorded } = tools
   const running = new Set<Promise<void>>()
-  /** Of those, the ones that the server has answered. */
+  /** Those of them that the server has answered. */
   let answered = 0
   let isProbing = false
   const hasRoom = (): boolean =>

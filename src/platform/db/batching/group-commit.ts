@@ -110,10 +110,8 @@ function createBatchQueue<One extends { lane: string; bytes: number; mayWait: bo
   write: (entries: readonly One[]) => Promise<void>,
   { mostTogether, mostInFlight, gathered }: BatchSizes,
 ): { add(entry: One): void } {
-  const ready = createFairQueue<One>()
+  const ready = createReady<One>(mostTogether)
   const gathering = createGathering(gathered, () => schedule())
-  /** Did not fit into the last batch, so it is the first of the next. */
-  let leftOver: One | undefined
   let inFlight = 0
   /**
    * The newest statement has run for START_NEXT_AFTER_MS. Set by its timer and not by the clock: timers fire up to a
@@ -123,13 +121,12 @@ function createBatchQueue<One extends { lane: string; bytes: number; mayWait: bo
   let patience: NodeJS.Timeout | undefined
   let isScheduled = false
 
-  const isWaiting = () => leftOver !== undefined || ready.size > 0
   const canStart = () =>
     gathering.isOver &&
     (inFlight === 0 || (inFlight < mostInFlight && (ready.size >= mostTogether || isOverdue)))
 
   const schedule = () => {
-    if (isScheduled || !isWaiting() || !canStart()) return
+    if (isScheduled || !ready.isWaiting || !canStart()) return
     isScheduled = true
     // After the requests that have arrived by now.
     setImmediate(() => {
@@ -138,26 +135,9 @@ function createBatchQueue<One extends { lane: string; bytes: number; mayWait: bo
     })
   }
 
-  const take = (): One[] => {
-    const entries: One[] = []
-    let bytes = 0
-    while (entries.length < mostTogether) {
-      const next = leftOver ?? ready.next()
-      leftOver = undefined
-      if (!next) break
-      bytes += next.bytes
-      if (entries.length > 0 && bytes > MOST_BYTES_TOGETHER) {
-        leftOver = next
-        break
-      }
-      entries.push(next)
-    }
-    gathering.taken(entries)
-    return entries
-  }
-
   const flush = async () => {
-    const entries = take()
+    const entries = ready.take()
+    gathering.taken(entries)
     inFlight += 1
     isOverdue = false
     clearTimeout(patience)
@@ -174,9 +154,41 @@ function createBatchQueue<One extends { lane: string; bytes: number; mayWait: bo
 
   return {
     add(entry) {
-      ready.add(entry.lane, entry)
+      ready.add(entry)
       gathering.added(entry)
       schedule()
+    },
+  }
+}
+
+/** The entries that wait: lanes take turns, and a batch is of bearable size. */
+function createReady<One extends { lane: string; bytes: number }>(mostTogether: number) {
+  const queue = createFairQueue<One>()
+  /** Did not fit into the last batch, so it is the first of the next. */
+  let leftOver: One | undefined
+  return {
+    get isWaiting() {
+      return leftOver !== undefined || queue.size > 0
+    },
+    get size() {
+      return queue.size
+    },
+    add: (entry: One) => queue.add(entry.lane, entry),
+    take(): One[] {
+      const entries: One[] = []
+      let bytes = 0
+      while (entries.length < mostTogether) {
+        const next = leftOver ?? queue.next()
+        leftOver = undefined
+        if (!next) break
+        bytes += next.bytes
+        if (entries.length > 0 && bytes > MOST_BYTES_TOGETHER) {
+          leftOver = next
+          break
+        }
+        entries.push(next)
+      }
+      return entries
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Extensions } from './smtp-session.ts'
 /** `data`: MAIL, RCPT and DATA, then the email. `chunk`: MAIL, RCPT and BDAT 0, then the email. `whole`: all in one write. */
 export type Way = 'data' | 'chunk' | 'whole'
 
-/** What all connections to a server know about it. */
+/** Shared by all connections to a server. */
 export type KnownServer = { isChunkingBroken: boolean }
 
 export type ConnectionState = {
