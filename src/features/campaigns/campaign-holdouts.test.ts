@@ -216,7 +216,7 @@ describe('the holdout of a campaign', () => {
     expect((await readStatistics(own, id)).test?.sampleSize).toBe(others.length)
   })
 
-  // Whoever's hour it is gets the email at once, so the hours are later than now.
+  // A contact whose hour it is gets the email at once, so the hours are later than now.
   it.each([
     ['a local time', (time: string) => ({ sendAtLocalTime: time })],
     ['the best hour', (time: string) => ({ bestHour: { fallback: time, comparison: 50 } })],

@@ -27,12 +27,12 @@ const FIELDS: Record<Container, readonly string[]> = {
 
 export type ReportElement = {
   path: string
-  /** Of an element whose text is read. */
+  /** Only elements whose text is read have one. */
   field?: { container: Container; name: string }
   children: Map<string, ReportElement>
 }
 
-/** What is around the root. */
+/** Stands around the root. */
 export const DOCUMENT: ReportElement = { path: '', children: new Map() }
 
 for (const container of CONTAINERS) {

@@ -17,7 +17,7 @@ const { fields: fieldTexts } = profile
 type NewFieldRowsProps = {
   rows: readonly NewField[]
   problems: FieldProblems
-  /** What the server says about all of them. */
+  /** The server's answer about all of them. */
   error: string | undefined
   onChange: (rows: NewField[]) => void
 }

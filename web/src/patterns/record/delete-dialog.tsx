@@ -16,7 +16,7 @@ type DeleteDialogProps = {
   isBlocked?: boolean
   isOpen: boolean
   onClose: () => void
-  /** What uses the record. */
+  /** The list of what uses the record. */
   children?: ReactNode
 }
 
