@@ -1,7 +1,6 @@
 // Every setting of the program, read once from the environment into a frozen object; nothing else uses process.env. The
 // names are fixed: automation relies on them. docs/configuration.md is generated from this schema (npm run docs:config), so
 // this is the only place that describes a setting.
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -14,7 +13,7 @@ import { AWS_KEY } from './email/ses/ses-url.ts'
 import { objectStoreSetting } from './objects/object-store-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 import { postmasterSettings } from './postmaster-settings.ts'
-import { isRelease, PROGRAM_ROOT } from './program.ts'
+import { isRelease, PROGRAM_ROOT, programVersion } from './program.ts'
 import { otherForm, readSecretFiles } from './secret-files.ts'
 import { readSettingsFile } from './settings-file.ts'
 import { problemsBetweenSettings } from './settings-problems.ts'
@@ -393,11 +392,6 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     DATA_DIR: path.resolve(given.DATA_DIR === undefined ? BASE_OF_DATA : '.', settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     sendThreads: settings.SEND_THREADS ?? Math.min(availableParallelism(), MOST_SEND_THREADS),
-    version: packageVersion(),
+    version: programVersion(),
   })
-}
-
-function packageVersion(): string {
-  const text = readFileSync(path.join(PROGRAM_ROOT, 'package.json'), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }

@@ -3,7 +3,7 @@ import { ApiClient } from '../../../sdk/typescript/src/core/api-client.ts'
 import type { RequestDescription } from '../../../sdk/typescript/src/core/request.ts'
 import { NOT_SENT } from '../command.ts'
 import type { Api, ChangeRequest, Output } from '../command.ts'
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../../platform/program.ts'
 import { failureOf } from './answer-failure.ts'
 import type { Connection } from './connection.ts'
 

@@ -2,7 +2,7 @@
 import { systemClock } from '../../../platform/clock.ts'
 import type { Call } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
-import { programVersion } from '../../program-version.ts'
+import { programVersion } from '../../../platform/program.ts'
 import { ok, problem } from './doctor-check.ts'
 import type { Check } from './doctor-check.ts'
 import { readAll } from './listing.ts'
