@@ -1,39 +1,23 @@
-import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { DEFAULT_LIMIT } from '../../platform/http/replies/paging.schema.ts'
-import type { ProjectId } from '../../platform/ids.ts'
 import { countEvents, listEvents, toEvent } from './event-list.queries.ts'
-import type { EventFilter } from './event-list.queries.ts'
 import { countEventNames, listEventNames, readEventNames, toSeenName } from './event-names.queries.ts'
+import { createEventSearch } from './event-search.queries.ts'
+import type { IsAboutAddress } from './event-search.queries.ts'
 import { EventList, EventListQuery, EventNames, EventNamesQuery } from './events.schema.ts'
 
 const tags = ['Events']
 
-type AddressSearch = { projectId: ProjectId; search: string; table: string }
-
-/** `isAboutAddress`: a condition on the rows of a table with contacts; addresses belong to contacts, which know events. */
-type EventRouteParts = {
-  isAboutAddress: (db: Db | Trx, search: AddressSearch) => Promise<RawBuilder<boolean>>
-}
-
-type SearchedFilter = Omit<EventFilter, 'isFound'> & { search?: string | undefined }
-
-export function eventRoutes(app: App, { secrets }: Deps, { isAboutAddress }: EventRouteParts): void {
+export function eventRoutes(
+  app: App,
+  { secrets }: Deps,
+  { isAboutAddress }: { isAboutAddress: IsAboutAddress },
+): void {
   const listing = createListing(secrets)
-
-  async function resolveSearch<Asked extends { projectId: ProjectId; filter: SearchedFilter }>(
-    db: Db | Trx,
-    asked: Asked,
-  ): Promise<Asked & { filter: EventFilter }> {
-    const { search = '', ...filter } = asked.filter
-    if (search.trim() === '') return { ...asked, filter }
-    const isFound = await isAboutAddress(db, { projectId: asked.projectId, search, table: 'events' })
-    return { ...asked, filter: { ...filter, isFound } }
-  }
+  const withSearch = createEventSearch(isAboutAddress)
 
   app.get(
     '/events',
@@ -51,8 +35,8 @@ export function eventRoutes(app: App, { secrets }: Deps, { isAboutAddress }: Eve
     (request) =>
       listing(request, {
         name: 'events',
-        page: async (db, asked) => listEvents(db, await resolveSearch(db, asked)),
-        count: async (db, asked) => countEvents(db, await resolveSearch(db, asked)),
+        page: async (db, page) => listEvents(db, await withSearch(db, page)),
+        count: async (db, page) => countEvents(db, await withSearch(db, page)),
         item: toEvent,
       }),
   )

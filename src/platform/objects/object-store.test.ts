@@ -173,6 +173,6 @@ describe('the store of a database', () => {
 
   it('need not answer for a start', async () => {
     s3.fault = () => 'drop'
-    await check(`${s3.setting}&prefix=ours`)
+    await expect(check(`${s3.setting}&prefix=ours`)).resolves.toBeUndefined()
   })
 })

@@ -61,9 +61,9 @@ export const STORE_LIMITS: StoreLimits = { ...S3_LIMITS, restMs: 5_000 }
 
 type Rest = {
   /** The failure since which the store is left alone. */
-  reason(): ObjectStoreError | undefined
+  reason: () => ObjectStoreError | undefined
   /** @throws the error */
-  begin(error: unknown): never
+  begin: (error: unknown) => never
 }
 
 function createRest({ clock, log, restMs }: { clock: Clock; log: Log; restMs: number }): Rest {

@@ -53,8 +53,8 @@ async function deleteSome({ objects, database, log }: Deps): Promise<boolean> {
   }
   await forgetUnusedObjects(database.db, deleted)
   if (failure === undefined) return keys.length > 0
+  if (!(failure instanceof ObjectStoreError)) throw failure
   // The rest is due again in ten minutes.
-  const reason = failure instanceof ObjectStoreError ? failure.reason : String(failure)
-  log.warn({ reason }, 'unused objects could not be deleted; they will be later')
+  log.warn({ reason: failure.reason }, 'unused objects could not be deleted; they will be later')
   return false
 }

@@ -31,8 +31,9 @@ export async function useObjects(
     )
     delete from unused_objects as u using chosen as c where u.key = c.key and not u.is_deleting
     returning u.key`.execute(trx)
-  if (rows.length < new Set(keys).size)
+  if (rows.length < new Set(keys).size) {
     throw new Error('an object was deleted before the row that points to it')
+  }
 }
 
 // Deleting one takes some milliseconds; a claim lasts for all of them.

@@ -274,7 +274,7 @@ describe('a move is refused', () => {
       if (step === 'copied') await storeImage('meanwhile')
     }
     await expect(move(installations, { projectId: project.projectId, onStep })).rejects.toMatchObject({
-      cause: { message: expect.stringContaining(refused) },
+      cause: { message: expect.stringContaining(refused) as string },
     })
     expect(await activeSides(installations, project)).toEqual(['source'])
   })

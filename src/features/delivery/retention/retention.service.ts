@@ -63,8 +63,8 @@ type MonthDrop = { tables: readonly MonthlyTable[]; from: Date; log: Log }
 async function dropMonthsBefore(pool: Database['pool'], { tables, from, log }: MonthDrop): Promise<string[]> {
   const months = new Set<string>()
   for (const { name, hasObjects } of tables) {
-    for (const month of await dropMonths(pool, { table: name, hasObjects, keptFrom: from, log }))
-      months.add(month)
+    const dropped = await dropMonths(pool, { table: name, hasObjects, keptFrom: from, log })
+    for (const month of dropped) months.add(month)
   }
   return [...months]
 }

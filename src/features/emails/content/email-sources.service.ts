@@ -102,7 +102,10 @@ async function* piecesOf(
   { bytes, objectKey, objects, gate, ...ref }: SourceBytes,
 ): AsyncGenerator<Buffer> {
   const readObject = (key: string) => inGate(gate, ref.projectId, () => objects.get(key))
-  if (objectKey !== null) return yield await readObject(objectKey)
+  if (objectKey !== null) {
+    yield await readObject(objectKey)
+    return
+  }
   for (let from = 0; from < bytes; from += PIECE_BYTES) {
     const read = () => readInboxPiece(db, { ...ref, from, length: PIECE_BYTES })
     const piece = await inGate(gate, ref.projectId, read)
@@ -112,7 +115,8 @@ async function* piecesOf(
     }
     const moved = await findInboxSource(db, ref)
     if (!moved?.objectKey) throw new Error('the email was deleted while it was being read')
-    return yield (await readObject(moved.objectKey)).subarray(from)
+    yield (await readObject(moved.objectKey)).subarray(from)
+    return
   }
 }
 

@@ -7,7 +7,15 @@ import { countDifference } from '../project-files.queries.ts'
 import { idsBy } from '../references.ts'
 import { peopleWords } from '../words-of.ts'
 import { toApiFilter } from './file-filter.ts'
-import type { SegmentFields } from './segment-files.service.ts'
+
+export type SegmentFields = {
+  name: string
+  description: string | null
+  type: 'DYNAMIC' | 'STATIC'
+  trackMembership: boolean
+  /** With names in place of ids. */
+  filters: FilterTree | null
+}
 
 /** Counts the contacts who enter and who leave because of new filters. */
 export async function segmentEffects(

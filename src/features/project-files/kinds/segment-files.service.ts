@@ -14,15 +14,7 @@ import { theFile } from '../the-file.ts'
 import { withoutTwins } from '../without-twins.ts'
 import { hasTreeForm, idsIn, referencesIn, toApiFilter, toFileFilter } from './file-filter.ts'
 import { segmentEffects } from './segment-effects.service.ts'
-
-export type SegmentFields = {
-  name: string
-  description: string | null
-  type: 'DYNAMIC' | 'STATIC'
-  trackMembership: boolean
-  /** With names in place of ids. */
-  filters: FilterTree | null
-}
+import type { SegmentFields } from './segment-effects.service.ts'
 
 const KNOWN = ['name', 'description', 'type', 'trackMembership', 'filters']
 const PAGE = 100
