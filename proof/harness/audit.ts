@@ -150,7 +150,12 @@ export async function wrongCounters({ pool, uncounted = [] }: Stage): Promise<st
     .map(({ counter, label, told, counted }) => `${counter} ${label}: ${told} instead of ${counted}`)
 }
 
-export async function auditTables(stage: Stage, acknowledged: readonly AcknowledgedEmail[]): Promise<Row[]> {
+/** `mayWait`: faults of the proof put emails off. */
+export async function auditTables(
+  stage: Stage,
+  acknowledged: readonly AcknowledgedEmail[],
+  { mayWait = false } = {},
+): Promise<Row[]> {
   const { pool } = stage
   const count = async (sql: string, values: unknown[] = []) =>
     Number((await pool.query<{ count: string }>(sql, values)).rows[0]?.count)
@@ -167,10 +172,14 @@ export async function auditTables(stage: Stage, acknowledged: readonly Acknowled
       await count(`select count(*) from all_emails where status <> 'SENT'`),
     ),
     // The receiver refuses nothing, so an email that has to wait for minutes waits because of a bug.
-    nothing(
-      'attempts that were put off',
-      await count("select count(*) from email_events where type = 'deferred'"),
-    ),
+    ...(mayWait
+      ? []
+      : [
+          nothing(
+            'attempts that were put off',
+            await count("select count(*) from email_events where type = 'deferred'"),
+          ),
+        ]),
     nothing('counters that differ from count(*)', (await wrongCounters(stage)).length),
   ]
 }

@@ -18,6 +18,8 @@ export type Load = {
 const EVERY_NTH_WITHOUT_KEY = 2
 const PAUSE_MS = 50
 
+type EmailMaker = (sender: Sender, recipient: { to: string; number: number }) => object
+
 type LoadOptions = {
   sender: Sender
   /** Infinity: until `isOver` says so. */
@@ -25,17 +27,25 @@ type LoadOptions = {
   isOver?: () => boolean
   callers: number
   domain?: string
+  toEmail?: EmailMaker
 }
 
 export function startLoad(stage: Stage, options: LoadOptions): Load {
-  const { sender, emails, isOver = () => false, callers, domain = 'receiver.test' } = options
+  const {
+    sender,
+    emails,
+    isOver = () => false,
+    callers,
+    domain = 'receiver.test',
+    toEmail = orderEmail,
+  } = options
   const acknowledged: AcknowledgedEmail[] = []
   const run = crypto.randomUUID()
   let next = 0
 
   const sendKeyed = async (number: number): Promise<AcknowledgedEmail> => {
     const address = `customer${number}@${domain}`
-    const email = orderEmail(sender, { to: address, number })
+    const email = toEmail(sender, { to: address, number })
     return {
       emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', email, `${run}-${number}`)),
       address,
@@ -44,7 +54,7 @@ export function startLoad(stage: Stage, options: LoadOptions): Load {
   const sendUnkeyed = async (number: number): Promise<AcknowledgedEmail> => {
     for (let attempt = 1; ; attempt += 1) {
       const address = `customer${number}-${attempt}@${domain}`
-      const email = orderEmail(sender, { to: address, number })
+      const email = toEmail(sender, { to: address, number })
       const reply = await stage.caller.post('/v1/send', email).catch(() => undefined)
       if (reply?.status === 200) return { emailId: acceptedId(reply.body), address }
       if (reply) refuseForGood('/v1/send', reply)

@@ -8,7 +8,7 @@ import { receive } from '../../test/harness/smtp-receiver.ts'
 
 /**
  * `helo`: the worker that delivered it. `begunAt`: when it was first spoken of, `at`: when it was taken, in epoch milliseconds.
- * `leave`: the path of its link to unsubscribe, if it has one.
+ * `leave`: the path of its link to unsubscribe, if it has one. `bytes`: its size.
  */
 export type Arrival = {
   messageId: string
@@ -17,6 +17,7 @@ export type Arrival = {
   begunAt: number
   at: number
   leave: string | undefined
+  bytes: number
 }
 export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
 /** How long a final dot waits for its answer; null: until it is set again. */
@@ -113,7 +114,7 @@ function takeEmail(socket: Socket, { wire, to, helo, begunAt }: TakenEmail): voi
   const leave = /^list-unsubscribe:[^<]*<[^>]*?(\/unsubscribe\/[^>]+)>/im.exec(header)?.[1]
   const answer = () => {
     waiting.delete(answer)
-    arrivals.push({ messageId, to, helo, begunAt, at: Date.now(), leave })
+    arrivals.push({ messageId, to, helo, begunAt, at: Date.now(), leave, bytes: wire.length })
     socket.write('250 2.0.0 taken\r\n')
   }
   if (answerAfterMs === 0) return answer()

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useS3Server } from '../../../test/support/servers/s3-server.ts'
-import type { S3Fault } from '../../../test/support/servers/s3-server.ts'
+import type { S3Fault } from '../../../test/harness/s3-server.ts'
 import { systemClock } from '../clock.ts'
 import { readObjectStoreUrl } from './object-store-url.ts'
 import { createS3Client, objectUrl } from './s3-client.ts'
