@@ -226,6 +226,18 @@ describe('a relay that offers CHUNKING', () => {
     expect(said().filter((one) => one.startsWith('BDAT'))).toEqual([])
   })
 
+  it('gets BDAT again after an email that lost its lease while it waited', async () => {
+    const relay = transport()
+    expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+    const hooks: SendHooks = { ...ours, isLeaseHeld: () => Promise.resolve(false) }
+    const lost = await relay.send(envelope, Buffer.from(email), hooks)
+    expect(lost).toMatchObject({ kind: 'deferred', stage: 'data' })
+    expect(said()).toEqual([...BY_DATA, ...BY_CHUNK.slice(0, -1)])
+    sink.commands = []
+    for (let more = 0; more < 3; more += 1) expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+    expect(said()).toEqual([...BY_DATA, ...BY_CHUNK, ...WHOLE])
+  })
+
   it('gives every email its own reply, whatever happens to others, and takes none twice', async () => {
     const relay = transport({ most: 4 })
     const troubles: [SinkStage, SinkAction][] = [

@@ -213,7 +213,10 @@ export class SmtpConnection {
    */
   #chunkingTrouble(error: unknown): unknown {
     if (!(error instanceof RefusedError)) {
-      if (this.#stage === 'data' || this.#stage === 'dot') this.#known.isChunkingBroken = true
+      // After the reply to BDAT 0 the email waits until it may leave. A lease that is lost meanwhile, or a server that hangs
+      // up, says nothing about BDAT.
+      const isTrouble = this.#stage === 'dot' || (this.#stage === 'data' && !this.#isChunkingProven)
+      if (isTrouble) this.#known.isChunkingBroken = true
       return error
     }
     const { stage, reply } = error
