@@ -101,11 +101,15 @@ export function readChunkCommand(line: string): { bytes: number; isLast: boolean
 /** Serves one client. Everything that came in one packet is answered in one. */
 export function receive(socket: Socket, greeting: string, { answer, takeEmail }: ReceiverHandlers): void {
   let answers = ''
+  let chunks: Buffer[] = []
+  let isLastChunk = false
   const cutter = createCutter({
     onCommand(line) {
       const chunk = readChunkCommand(line)
       if (chunk) cutter.chunkBytes = chunk.bytes
-      if (chunk?.isLast) return
+      else chunks = []
+      isLastChunk = chunk?.isLast === true
+      if (isLastChunk) return
       const text = answer(line)
       cutter.isInData = text.startsWith('354')
       answers += text
@@ -113,9 +117,10 @@ export function receive(socket: Socket, greeting: string, { answer, takeEmail }:
     onEmail(wire) {
       answers += takeEmail(wire)
     },
-    // Our client has no other chunks than the last one, and empty ones.
-    onChunk(wire) {
-      answers += takeEmail(wire)
+    // Our client sends no empty chunks.
+    onChunk(chunk) {
+      chunks.push(chunk)
+      if (isLastChunk) answers += takeEmail(Buffer.concat(chunks.splice(0)))
     },
   })
   // Clients are killed and cut off: that is what many of these runs are about.

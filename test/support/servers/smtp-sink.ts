@@ -79,12 +79,14 @@ const USUAL: Record<SinkStage, string> = {
   mail: '250 2.1.0 ok',
   rcpt: '250 2.1.5 ok',
   data: '354 go on',
-  bdat: '250 2.0.0 0 octets',
+  bdat: '250 2.0.0 octets received',
   dot: '250 2.0.0 queued',
   rset: '250 2.0.0 forgotten',
 }
 
 const NO_RECIPIENT = '503 5.5.1 no valid recipients'
+
+const NULL_CHUNK = '551 5.7.1 Null BDAT request'
 
 /** From now on the sink has emails, but says what it makes of them when the function that is returned is called. */
 export function holdAnswers(sink: SmtpSink, say = USUAL.dot): () => void {
@@ -185,6 +187,9 @@ class SinkClient {
   #awaitsTls = false
   #from = ''
   #to: string[] = []
+  /** The chunks of an email so far, and the command of the one that comes. */
+  #chunks: Buffer[] = []
+  #chunkLine = ''
   /** Answers go out one after the other, also those that take their time. */
   #queue = Promise.resolve()
 
@@ -229,8 +234,14 @@ class SinkClient {
     this.#to = []
   }
 
-  /** The last chunk of an email, which has nothing in front of its dots. */
-  #takeChunk(bytes: Buffer): void {
+  /** A chunk of an email, which has nothing in front of its dots. */
+  #takeChunk(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    if (!readChunkCommand(this.#chunkLine)?.isLast) {
+      this.act('bdat', this.#chunkLine, this.#to.length > 0 ? USUAL.bdat : NO_RECIPIENT)
+      return
+    }
+    const bytes = Buffer.concat(this.#chunks.splice(0))
     const email = {
       from: this.#from,
       to: this.#to,
@@ -246,8 +257,10 @@ class SinkClient {
   #startChunk(line: string): void {
     const chunk = readChunkCommand(line)
     if (!chunk) return this.#say('501 5.5.4 what?\r\n')
+    this.#chunkLine = line
     this.#cutter.chunkBytes = chunk.bytes
-    if (!chunk.isLast) this.act('bdat', line, this.#to.length > 0 ? USUAL.bdat : NO_RECIPIENT)
+    // As Postfix says.
+    if (chunk.bytes === 0) this.act('bdat', line, NULL_CHUNK)
   }
 
   #take(line: string): void {
@@ -266,6 +279,7 @@ class SinkClient {
       case 'AUTH':
         return this.#startAuth(line)
       case 'MAIL':
+        this.#chunks = []
         this.#from = /<(.*)>/.exec(line)?.[1] ?? ''
         this.act('mail', line)
         return

@@ -27,7 +27,7 @@ const said = (): string[] =>
   sink.commands.map((line) => line.replace(/ FROM.*| TO.*/, '').replace(/\d{2,}/, 'n')).slice(1)
 
 const BY_DATA = ['MAIL', 'RCPT', 'DATA']
-const BY_CHUNK = ['MAIL', 'RCPT', 'BDAT 0', 'BDAT n LAST']
+const BY_CHUNK = ['MAIL', 'RCPT', 'BDAT n', 'BDAT n LAST']
 const WHOLE = ['MAIL', 'RCPT', 'BDAT n LAST']
 
 /** A connection that has sent so many emails. */
@@ -43,7 +43,7 @@ async function openUsed(emails: number, timeouts = patience()) {
 
 /** The number of emails before the one that is tested, by its way. */
 const WAYS = [
-  ['after BDAT 0', 1],
+  ['after its first line', 1],
   ['in one write', 2],
 ] as const
 

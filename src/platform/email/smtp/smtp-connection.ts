@@ -1,7 +1,7 @@
 // One connection to an SMTP server that sends one email after another: the caller waits for a result before it passes the
 // next. It tracks the stage of the transaction, and pipelines MAIL, RCPT and DATA where the server offers it (RFC 2920);
 // chunking.ts says when an email goes by BDAT instead.
-import { chooseWay, isNotUnderstood } from './chunking.ts'
+import { chooseWay, firstLineOf, isNotUnderstood } from './chunking.ts'
 import type { KnownServer, Way } from './chunking.ts'
 import { dotStuffed } from './dot-stuffing.ts'
 import { ABOUT_THE_SESSION } from './replies/refusal.ts'
@@ -19,7 +19,13 @@ const ABOUT_EMAIL = new Set<Stage>(['mail', 'rcpt', 'data', 'dot'])
 // Stored with the email and shown to people. Real replies have a few hundred characters.
 const LONGEST_TEXT = 2_000
 
-type Step = { stage: Stage; command: string; timeoutMs: number }
+type Step = {
+  stage: Stage
+  command: string
+  timeoutMs: number
+  /** Bytes that follow the command. */
+  chunk?: Buffer
+}
 
 const START_OVER = { stage: 'mail', command: 'RSET' } as const
 
@@ -89,7 +95,7 @@ export class SmtpConnection {
         return await this.#sendWhole(session, { envelope, bytes })
       }
       this.#way = this.#wayOf(bytes) === 'data' ? 'data' : 'chunk'
-      await this.#start(session, this.#steps(session, envelope, bytes.length))
+      await this.#start(session, this.#steps(session, envelope, bytes))
       return await this.#sendBody(session, bytes, hooks)
     } catch (error) {
       return this.#failed(this.#way === 'data' ? error : this.#chunkingTrouble(error))
@@ -119,22 +125,25 @@ export class SmtpConnection {
     this.#session?.socket.destroy()
   }
 
-  #steps({ extensions }: Session, { from, to }: Envelope, bytes: number): Step[] {
+  #steps({ extensions }: Session, { from, to }: Envelope, bytes: Buffer): Step[] {
     const { command, data } = this.#timeouts
     // RFC 1870: the server can refuse an email that is too large before it is sent.
-    const size = extensions.has('SIZE') ? ` SIZE=${bytes}` : ''
+    const size = extensions.has('SIZE') ? ` SIZE=${bytes.length}` : ''
+    const chunk = firstLineOf(bytes)
+    const begin: Pick<Step, 'command' | 'chunk'> =
+      this.#way === 'data' ? { command: 'DATA' } : { command: `BDAT ${chunk.length}`, chunk }
     return [
       ...(this.#hasToStartOver ? [{ ...START_OVER, timeoutMs: command }] : []),
       { stage: 'mail', command: `MAIL FROM:<${from}>${size}`, timeoutMs: command },
       { stage: 'rcpt', command: `RCPT TO:<${to}>`, timeoutMs: command },
-      { stage: 'data', command: this.#way === 'data' ? 'DATA' : 'BDAT 0', timeoutMs: data },
+      { stage: 'data', ...begin, timeoutMs: data },
     ]
   }
 
   /** Sends all commands up to DATA. The first refusal counts, even if the connection is lost later. */
   async #start({ socket, extensions }: Session, steps: readonly Step[]): Promise<void> {
     const isPipelined = extensions.has('PIPELINING')
-    if (isPipelined) socket.write(steps.map(({ command }) => commandLine(command)).join(''))
+    if (isPipelined) socket.write(wireOf(steps))
     let refusal: RefusedError | undefined
     for (const step of steps) {
       if (refusal === undefined) this.#stage = step.stage
@@ -154,7 +163,7 @@ export class SmtpConnection {
 
   async #sendBody({ socket }: Session, bytes: Buffer, hooks: SendHooks): Promise<AttemptResult> {
     this.#isChunkingProven ||= this.#way === 'chunk'
-    const body = this.#way === 'data' ? dotStuffed(bytes) : prepended(bytes, lastChunkOf(bytes))
+    const body = this.#way === 'data' ? dotStuffed(bytes) : restOf(bytes)
     const isShort = body.length <= SHORT_BYTES || this.#way !== 'data'
     if (!isShort) await socket.writeAll(body, this.#timeouts.block)
     if (!(await hooks.isLeaseHeld())) throw new ConnectionLostError('the lease on this email was lost')
@@ -165,7 +174,7 @@ export class SmtpConnection {
     if (this.#way === 'data') socket.write(isShort ? appended(body, FINAL_DOT) : FINAL_DOT)
     else socket.write(body)
     const reply = await socket.reply(this.#timeouts.dot)
-    return this.#ended(socket, reply, this.#way === 'data' ? bytes : body)
+    return this.#ended(socket, reply, bytes)
   }
 
   /** All commands of an email and the email itself, in one write. From its first byte on only the server knows. */
@@ -174,9 +183,8 @@ export class SmtpConnection {
     { envelope, bytes }: { envelope: Envelope; bytes: Buffer },
   ): Promise<AttemptResult> {
     const { socket } = session
-    const steps = this.#steps(session, envelope, bytes.length).filter(({ stage }) => stage !== 'data')
-    const commands = steps.map(({ command }) => commandLine(command)).join('')
-    const wire = prepended(bytes, Buffer.concat([Buffer.from(commands), lastChunkOf(bytes)]))
+    const steps = this.#steps(session, envelope, bytes).filter(({ stage }) => stage !== 'data')
+    const wire = prepended(bytes, Buffer.concat([wireOf(steps), lastChunkOf(bytes)]))
     this.#way = 'whole'
     this.#stage = 'dot'
     socket.write(wire)
@@ -213,8 +221,8 @@ export class SmtpConnection {
    */
   #chunkingTrouble(error: unknown): unknown {
     if (!(error instanceof RefusedError)) {
-      // After the reply to BDAT 0 the email waits until it may leave. A lease that is lost meanwhile, or a server that hangs
-      // up, says nothing about BDAT.
+      // After the reply to its first chunk the email waits until it may leave. A lease that is lost meanwhile, or a server
+      // that hangs up, says nothing about BDAT.
       const isTrouble = this.#stage === 'dot' || (this.#stage === 'data' && !this.#isChunkingProven)
       if (isTrouble) this.#known.isChunkingBroken = true
       return error
@@ -260,7 +268,18 @@ export class SmtpConnection {
   }
 }
 
+const wireOf = (steps: readonly Step[]): Buffer =>
+  Buffer.concat(
+    steps.flatMap(({ command, chunk }) => [Buffer.from(commandLine(command)), ...(chunk ? [chunk] : [])]),
+  )
+
 const lastChunkOf = (bytes: Buffer): Buffer => Buffer.from(`BDAT ${bytes.length} LAST\r\n`)
+
+/** After the first chunk. A copy: only one email of a connection goes this way, unless it pauses. */
+function restOf(bytes: Buffer): Buffer {
+  const rest = bytes.subarray(firstLineOf(bytes).length)
+  return Buffer.concat([lastChunkOf(rest), rest])
+}
 
 const shortened = (reply: SmtpReply): SmtpReply =>
   reply.text.length > LONGEST_TEXT
