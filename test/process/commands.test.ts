@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '../support/database/test-database.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { runHere, type CommandExit } from '../support/run-command.ts'
 import { postgresPid, SECRET_KEY, useNodes, type Exit, type ReadyNode } from '../support/node-process.ts'
@@ -77,6 +78,45 @@ describe('lettermill projects', () => {
     const lines = (await run('projects list')).stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^ID +NAME +STATE +CREATED$/)
     expect(lines.at(-1)).toMatch(/^[\w-]{36} +Third +enabled +\d{4}-/)
+  })
+})
+
+describe('lettermill projects move', () => {
+  it('moves a project to another installation, and its server says where it is', async () => {
+    const target = await createTestDatabase()
+    onTestFinished(() => target.drop())
+    const file = path.join(node.dataDir, 'two.env')
+    const settings = {
+      DATABASE_URL: target.url,
+      ENCRYPTION_KEY: 'the key of the second installation',
+      PUBLIC_URL: 'https://two.example.com',
+    }
+    writeFileSync(
+      file,
+      Object.entries(settings)
+        .map(([name, value]) => `${name}="${value}"\n`)
+        .join(''),
+    )
+    const made = await runJson<Project>('projects create Moving')
+    const moved = await runProgram(`projects move ${made.id} --to ${file} --quiet`)
+    expect(moved).toMatchObject({ code: 0, stderr: '' })
+    expect(moved.stdout).toMatch(/^Project Moving has moved to https:\/\/two\.example\.com\./)
+    const refused = await ask(node, 'GET /project', { key: made.secretKey })
+    expect([refused.status, refused.json<ErrorAnswer>().error.code]).toEqual([421, 'PROJECT_MOVED'])
+    expect(refused.json<ErrorAnswer>().error.message).toContain('https://two.example.com')
+    const { projects } = await runJson<{ projects: Project[] }>('projects list')
+    expect(projects.map(({ name }) => name)).not.toContain('Moving')
+    expect(await statusWith(SECRET_KEY)).toBe(200)
+  })
+
+  it('needs the settings of the other installation, and a pause that makes sense', async () => {
+    const refused = await run(`projects move ${UNKNOWN_ID}`)
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--to is missing') as string })
+    const missing = await run(`projects move ${UNKNOWN_ID} --to ${path.join(node.dataDir, 'none.env')}`)
+    expect(missing.code).not.toBe(0)
+    expect(missing.stderr).toContain('none.env')
+    const pause = await run(`projects move ${UNKNOWN_ID} --to none.env --pause soon`)
+    expect(pause).toMatchObject({ code: 2, stderr: expect.stringContaining('--pause') as string })
   })
 })
 

@@ -34,7 +34,7 @@ export async function projectsCommand(args: string[]): Promise<void> {
       checkWords(positionals, `projects ${action} <id>`)
       return switchProject(subject, { isDisabled: action === 'disable', json: values.json })
     case 'move':
-      checkWords(positionals, 'projects move <id> --to <file>')
+      checkWords(positionals, 'projects move <id>')
       return moveProjectCommand(subject, values)
     case undefined:
     default:
