@@ -65,7 +65,7 @@ function toOwnRequest(email: SendgridEmail, one: Personalization): OwnRequest {
         ([name, value]) => `${name}:${value}`,
       ),
     ],
-    template: email.template_id?.replace(/^d-/, ''),
+    template: email.template_id === undefined ? undefined : templateOf(email.template_id),
     data: one.dynamic_template_data,
     tracking: {
       opens: email.tracking_settings?.open_tracking?.enable,
@@ -74,3 +74,8 @@ function toOwnRequest(email: SendgridEmail, one: Personalization): OwnRequest {
     ...(sendAt !== undefined && { scheduledFor: new Date(sendAt * 1_000).toISOString() }),
   }
 }
+
+/** An id of SendGrid is the alias of the template that `lettermill import sendgrid` has made of it. */
+const SENDGRID_ID = /^d-[0-9a-f]{32}$/i
+
+const templateOf = (id: string): string => (SENDGRID_ID.test(id) ? id.toLowerCase() : id.replace(/^d-/, ''))

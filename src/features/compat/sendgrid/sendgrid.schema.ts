@@ -106,7 +106,7 @@ export const SendgridEmail = z
     template_id: textUpTo(LONGEST_NAME)
       .optional()
       .describe(
-        '`d-` and the id or alias of a template in Lettermill: clients send variables for such ids only.',
+        '`d-` and the id or alias of a template in Lettermill: clients send variables for such ids only. Or the id of a template in SendGrid that was moved in.',
       ),
     headers: own.headers.describe('Your own headers.'),
     categories: listUpTo(MOST_CATEGORIES, textUpTo(LONGEST_NAME)).optional().describe('Your own labels.'),

@@ -107,6 +107,19 @@ describe('send', () => {
     expect(await readContent(test, id)).toMatchObject({ subject: 'Welcome, Ada' })
   })
 
+  it('sends a template that was moved in from SendGrid by the id that it had there', async () => {
+    const templateId = 'd-0123456789ABCDEF0123456789abcdef'
+    await buildTemplate(test, { alias: templateId.toLowerCase(), name: 'Moved' })
+    const [reply] = await sendgrid.send({
+      from: EMAIL.from,
+      to: EMAIL.to,
+      templateId,
+      dynamicTemplateData: { name: 'Grace' },
+    })
+    const id = (reply.headers as Record<string, string>)['x-message-id'] ?? ''
+    expect(await readContent(test, id)).toMatchObject({ subject: 'Welcome, Grace' })
+  })
+
   it('sends one email per recipient with sendMultiple, and one per personalization', async () => {
     const app = await inFreshProject(test)
     const client = clientOf(app.project.secretKey)
