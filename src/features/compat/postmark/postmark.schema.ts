@@ -50,7 +50,13 @@ const common = {
   Metadata: recordUpTo(MOST_METADATA, textUpTo(LONGEST_VALUE))
     .optional()
     .describe('Your own labels: `name:value` in Lettermill.'),
-  Headers: listUpTo(MOST_HEADERS, Header).optional().describe('Your own headers, at most 50.'),
+  Headers: listUpTo(MOST_HEADERS, Header)
+    .refine(
+      (all) => new Set(all.map(({ Name }) => Name.toLowerCase())).size === all.length,
+      'must have each name once: put the values into one header',
+    )
+    .optional()
+    .describe('Your own headers, at most 50, each name once.'),
   Attachments: listUpTo(10, Attachment).optional().describe('At most 10 files, 10 MB in total.'),
   TrackOpens: z.boolean().optional().describe('Whether to track opens. Default: the setting of the project.'),
   TrackLinks: z

@@ -85,6 +85,16 @@ describe('sendEmail', () => {
       { ReplyTo: 'a@x.test, b@x.test' },
       'The field ReplyTo must be one address',
     ],
+    [
+      'a header twice',
+      {
+        Headers: [
+          { Name: 'X-Order', Value: '1' },
+          { Name: 'x-order', Value: '2' },
+        ],
+      },
+      'The field Headers must have each name once',
+    ],
     ['another stream', { MessageStream: 'broadcasts' }, 'The field MessageStream must be outbound'],
     ['tracking of text alone', { TrackLinks: 'TextOnly' }, 'The field TrackLinks must be one of'],
     ['an unknown field', { Colour: 'red' }, 'The field Colour is not a field of this call'],
