@@ -38,5 +38,5 @@ function sentence(field: string, problem: string): string {
 const renamed = (field: string, names: FieldNames): string =>
   field
     .split('.')
-    .map((part) => names[part] ?? part)
+    .map((part) => (Object.hasOwn(names, part) ? names[part] : part))
     .join('.')

@@ -135,15 +135,24 @@ export const MailgunMessage = z
   .catchall(z.unknown())
   .superRefine((message, context) => {
     for (const [name, value] of Object.entries(message)) {
-      if (name in knownFields) continue
+      if (Object.hasOwn(knownFields, name)) continue
       if (isFreeName(name) && typeof value === 'string') continue
       const hint =
-        HINTS[name] ?? `the fields here are ${Object.keys(knownFields).join(', ')}, h:<header> and v:<name>`
+        (Object.hasOwn(HINTS, name) ? HINTS[name] : undefined) ??
+        `the fields here are ${Object.keys(knownFields).join(', ')}, h:<header> and v:<name>`
       context.addIssue({
         code: 'custom',
         path: [name.slice(0, LONGEST_NAME)],
         message: `is not a field of this call; ${hint}`,
         params: { code: 'unrecognized_keys' },
+      })
+    }
+    if (message['t:variables'] !== undefined && message.template === undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['t:variables'],
+        message: 'has no effect without template',
+        params: { code: 'custom' },
       })
     }
   })

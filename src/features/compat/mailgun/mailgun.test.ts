@@ -124,6 +124,8 @@ describe('messages.create', () => {
       { template: 'welcome', 't:variables': '[1]' },
       'must be an object in JSON',
     ],
+    ['variables without a template', { 't:variables': '{"name":"Ada"}' }, 'has no effect without template'],
+    ['an unknown field of a common name', { constructor: 'x' }, 'constructor is not a field of this call'],
     ['a reserved header', { 'h:Sender': 'x' }, 'is reserved'],
     ['an unknown template', { template: 'none' }, 'template'],
   ])('refuses with a sentence: %s', async (_what, message, sentence) => {
