@@ -80,6 +80,42 @@ const Off = z.object({
 })
 const Switch = z.object({ enable: z.boolean().describe('Whether to track.') })
 
+type Combination = {
+  reply_to?: unknown
+  reply_to_list?: readonly unknown[] | undefined
+  template_id?: string | undefined
+  subject?: string | undefined
+  content?: readonly unknown[] | undefined
+  personalizations: readonly { subject?: string | undefined; dynamic_template_data: object }[]
+}
+
+type Problem = { path: (string | number)[]; message: string }
+
+const HAS_TEMPLATE = 'must be left out beside template_id: the template has it'
+
+/** Fields that SendGrid ignores beside others, or would ignore here. */
+function combinationProblems(email: Combination): Problem[] {
+  const problems: Problem[] = []
+  const refuse = (path: Problem['path'], message: string) => problems.push({ path, message })
+  const { personalizations, content = [], reply_to_list: replies = [] } = email
+  if (email.reply_to !== undefined && replies.length > 0) {
+    refuse(
+      ['reply_to_list'],
+      'must be left out beside reply_to: Lettermill has one reply-to address per email',
+    )
+  }
+  const hasTemplate = email.template_id !== undefined
+  if (hasTemplate && email.subject !== undefined) refuse(['subject'], HAS_TEMPLATE)
+  if (hasTemplate && content.length > 0) refuse(['content'], HAS_TEMPLATE)
+  for (const [index, { subject, dynamic_template_data: data }] of personalizations.entries()) {
+    if (hasTemplate && subject !== undefined) refuse(['personalizations', index, 'subject'], HAS_TEMPLATE)
+    if (!hasTemplate && Object.keys(data).length > 0) {
+      refuse(['personalizations', index, 'dynamic_template_data'], 'has no effect without template_id')
+    }
+  }
+  return problems
+}
+
 export const SendgridEmail = z
   .object({
     personalizations: z
@@ -129,6 +165,11 @@ export const SendgridEmail = z
       })
       .optional()
       .describe('Whether to track opens and clicks. Default: the settings of the project.'),
+  })
+  .superRefine((email, context) => {
+    for (const { path, message } of combinationProblems(email)) {
+      context.addIssue({ code: 'custom', path, message, params: { code: 'custom' } })
+    }
   })
   .meta({ id: 'SendgridEmail' })
 export type SendgridEmail = z.output<typeof SendgridEmail>

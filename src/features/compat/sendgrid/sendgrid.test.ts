@@ -155,11 +155,54 @@ describe('send', () => {
     ],
     ['a bad address', { to: 'nobody' }, 'Write the address in full'],
     ['a date that is past', { sendAt: 1 }, 'The field send_at'],
-    ['an unknown template', { templateId: 'd-none' }, 'template'],
+    [
+      'an unknown template',
+      { templateId: 'd-none', subject: undefined, html: undefined },
+      'There is no such template',
+    ],
+    [
+      'two kinds of reply-to addresses',
+      { replyTo: 'a@x.test', replyToList: [{ email: 'b@x.test' }] },
+      'The field reply_to_list must be left out beside reply_to',
+    ],
+    [
+      'content beside a template',
+      { templateId: 'd-welcome', subject: undefined },
+      'The field content must be left out beside template_id',
+    ],
+    [
+      'a subject beside a template',
+      { templateId: 'd-welcome', html: undefined },
+      'The field subject must be left out beside template_id',
+    ],
+    [
+      'another subject beside a template',
+      {
+        templateId: 'd-welcome',
+        subject: undefined,
+        html: undefined,
+        personalizations: [{ to: 'ada@example.com', subject: 'Hi' }],
+      },
+      'The field personalizations.0.subject must be left out beside template_id',
+    ],
   ])('refuses with a sentence: %s', async (_what, email, sentence) => {
     const { status, errors } = await refusalOf(email)
     expect(status).toBe(400)
     expect(errors.map(({ message }) => message).join(' ')).toContain(sentence)
+  })
+
+  it('refuses variables without a template', async () => {
+    const body = {
+      from: EMAIL.from,
+      subject: 'Hello',
+      content: [{ type: 'text/plain', value: 'x' }],
+      personalizations: [{ to: [{ email: 'ada@example.com' }], dynamic_template_data: { name: 'Ada' } }],
+    }
+    const reply = await call(test, ['POST', '/compat/sendgrid/v3/mail/send'], { body })
+    expect([reply.statusCode, reply.json<Refusal['response']['body']>().errors]).toMatchObject([
+      400,
+      [{ field: 'personalizations.0.dynamic_template_data' }],
+    ])
   })
 
   it('names the field', async () => {
