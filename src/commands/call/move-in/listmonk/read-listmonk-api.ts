@@ -25,12 +25,10 @@ export async function* readListmonkApi(client: SourceClient): AsyncGenerator<Sou
     lists.set(item.id, { as, isDouble: item.optin === 'double' })
     yield { kind: 'group', id: listId(item.id), name: item.name, description: item.description, as }
   }
-  // The oldest first: who signs up meanwhile comes at the end.
+  // By their ids: who signs up meanwhile comes at the end. Those of one import share their dates, so pages in the order of
+  // dates would repeat some and miss others.
   let isCounted = false
-  const subscribers = pagesOf<Subscriber>(client, '/api/subscribers', {
-    order_by: 'created_at',
-    order: 'ASC',
-  })
+  const subscribers = pagesOf<Subscriber>(client, '/api/subscribers', { order_by: 'id', order: 'ASC' })
   for await (const { item, total } of subscribers) {
     if (!isCounted) yield { kind: 'count', of: 'contacts', count: total }
     isCounted = true
