@@ -212,7 +212,7 @@ describe('lettermill import listmonk', () => {
   it('reads the export of subscribers', async () => {
     const file = fileOf(
       'listmonk.csv',
-      'uuid,email,name,attributes,status,created_at,updated_at\n1,file@lm.example,File Reader,"{""city"":""Rome""}",enabled,2024,2024\n2,stop@lm.example,,{},blocklisted,2024,2024\n',
+      'uuid,email,name,attributes,status,created_at,updated_at\n1,file@lm.example,File Reader,"{""city"":""Rome""}",enabled,2024,2024\n2,stop@lm.example,,{},blocklisted,2024,2024\n3,broken@lm.example,,{city,enabled,2024,2024\n',
     )
     const unclear = await run('listmonk', '--file', file)
     expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringContaining('--subscribed')])
@@ -226,10 +226,11 @@ describe('lettermill import listmonk', () => {
       'From the file',
     )
     expect(receipt.counts).toMatchObject({
-      contacts: { created: 2 },
+      contacts: { created: 2, leftOut: 1 },
       suppressions: { taken: 1 },
       segments: { created: 1 },
     })
+    expect(receipt.leftOut).toMatchObject([{ examples: ['row 4: broken@lm.example'] }])
     expect(await contactOf('file@lm.example')).toMatchObject({
       subscriptionState: 'SUBSCRIBED',
       data: { city: 'Rome', firstName: 'File' },
@@ -278,6 +279,26 @@ describe('lettermill import csv', () => {
     expect(second.counts['contacts']).toMatchObject({ created: 0, existing: 3, repeated: 1, leftOut: 2 })
   })
 
+  it('leaves out rows whose values it would lose or put into other columns', async () => {
+    const file = fileOf(
+      'ragged.csv',
+      [
+        'email,name,status,data.*',
+        'long@csv.example,Smith, John,active,{}',
+        'text@csv.example,Text,active,no object',
+        'short@csv.example,Short,active',
+        'blank@csv.example,Blank,active,"{""plan"":""pro""}",,',
+      ].join('\n'),
+    )
+    const receipt = await receiptOf('csv', file, '--map', '{"data.*":"data.*"}')
+    expect(receipt.counts['contacts']).toMatchObject({ read: 4, taken: 2, created: 2, leftOut: 2 })
+    expect(receipt.leftOut.map(({ reason, examples }) => [reason, ...examples])).toEqual([
+      ['the row has more cells than the header', 'row 2: long@csv.example'],
+      ['the column "data.*" must be a JSON object', 'row 3: no object'],
+    ])
+    expect(await contactOf('blank@csv.example')).toMatchObject({ data: { name: 'Blank', plan: 'pro' } })
+  })
+
   it('uploads batch after batch', async () => {
     const rows = Array.from({ length: 5_003 }, (_, index) => `batch-${index}@csv.example,yes`)
     const file = fileOf('many.csv', ['email,subscribed', ...rows].join('\n'))
@@ -294,6 +315,8 @@ describe('lettermill import csv', () => {
     expect((await run('csv', fileOf('no-mail.csv', 'name,status\nx,active\n'))).stderr).toContain('--map')
     expect((await run('csv', silent, '--map', '{"Mail":"email"}')).code).toBe(2)
     expect((await run('csv', fileOf('empty.csv', ''))).code).toBe(1)
+    const twice = await run('csv', fileOf('twice.csv', 'email,plan,status,plan\nx@csv.example,pro,active,\n'))
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('has the column "plan" twice')])
     expect((await run('csv', path.join(folder(), 'missing.csv'))).code).toBe(1)
     const open = await run('csv', fileOf('open.csv', 'email,status\n"x@csv.example,active\n'))
     expect([open.code, open.stderr]).toEqual([1, expect.stringContaining('never closed')])

@@ -6,8 +6,8 @@ import { undoGuard } from '../../../../platform/csv/csv-formula.ts'
 import { CommandFailure, EXIT } from '../../../failure.ts'
 import { unreadable } from '../../resources/input.ts'
 
-/** The values of a row by the names of the header. */
-export type CsvRow = { row: number; cells: Record<string, string> }
+/** The values of a row by the names of the header. `problem`: why they may belong to other columns. */
+export type CsvRow = { row: number; cells: Record<string, string>; problem?: string }
 
 export type CsvFile = { headers: string[]; rows: AsyncIterable<CsvRow> }
 
@@ -26,12 +26,21 @@ export async function openCsv(file: string): Promise<CsvFile> {
   }
   const headers = first.value.cells.map((cell) => undoGuard(cell.trim()))
   if (headers.length > MOST_COLUMNS) throw broken(file, HEADER_ROW, `has more than ${MOST_COLUMNS} columns`)
+  const twice = headers.find((name, at) => name !== '' && headers.indexOf(name) !== at)
+  if (twice !== undefined) {
+    throw broken(file, HEADER_ROW, `has the column "${twice}" twice; give one of them another name`)
+  }
   return { headers, rows: namedRows(rows, headers) }
 }
 
 async function* namedRows(rows: AsyncGenerator<Row>, headers: readonly string[]): AsyncGenerator<CsvRow> {
   for await (const { row, cells } of rows) {
-    yield { row, cells: Object.fromEntries(headers.map((name, at) => [name, undoGuard(cells[at] ?? '')])) }
+    const isLonger = cells.slice(headers.length).some((cell) => cell.trim() !== '')
+    yield {
+      row,
+      cells: Object.fromEntries(headers.map((name, at) => [name, undoGuard(cells[at] ?? '')])),
+      ...(isLonger && { problem: 'the row has more cells than the header' }),
+    }
   }
 }
 

@@ -55,9 +55,19 @@ export async function* readContacts(
 }
 
 function* readContact(
-  { row, cells }: CsvRow,
+  { row, cells, problem }: CsvRow,
   { columns, fallback, groups }: ContactReader,
 ): Generator<SourceRecord> {
+  const leftOut = (reason: string, cell: string): SourceRecord => ({
+    kind: 'left out',
+    of: 'contacts',
+    reason,
+    example: `row ${row}: ${cell}`,
+  })
+  if (problem !== undefined) {
+    yield leftOut(problem, Object.values(cells)[0] ?? '')
+    return
+  }
   let email = ''
   let status: Status | undefined
   let tags: string[] = []
@@ -68,12 +78,17 @@ function* readContact(
     if (target.to === 'email') email = cell.trim()
     else if (target.to === 'tags') tags = tagsOf(cell)
     else if (target.to === 'data') data[target.key] = typedCell(cell)
-    else if (target.to === 'data.*') Object.assign(data, objectOf(cell))
-    else {
+    else if (target.to === 'data.*') {
+      const object = objectOf(cell)
+      if (!object) {
+        yield leftOut(`the column "${header}" must be a JSON object`, cell)
+        return
+      }
+      Object.assign(data, object)
+    } else {
       const read = target.to === 'status' ? statusOf(cell) : oppositeStatusOf(cell)
       if (!read) {
-        const reason = `the state in the column "${header}" is not known`
-        yield { kind: 'left out', of: 'contacts', reason, example: `row ${row}: ${cell}` }
+        yield leftOut(`the state in the column "${header}" is not known`, cell)
         return
       }
       // If two columns disagree, the one that keeps email away counts.
@@ -86,15 +101,15 @@ function* readContact(
   yield { kind: 'contact', email, state, data, groups: groups.choices(tags) }
 }
 
-// The import refuses what is not an object, with its reason; then the column is not worth the contact.
-export function objectOf(cell: string): Record<string, unknown> {
+/** Undefined if the cell has something else. */
+export function objectOf(cell: string): Record<string, unknown> | undefined {
   try {
     const value = JSON.parse(cell) as unknown
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
-      : {}
+      : undefined
   } catch {
-    return {}
+    return undefined
   }
 }
 

@@ -29,14 +29,20 @@ async function* readFile(
 ): AsyncGenerator<SourceRecord> {
   const groups = createFileGroups(segment)
   yield* groups.first()
-  for await (const { cells } of rows) {
+  for await (const { row, cells, problem } of rows) {
     const { email = '', name = '', attributes = '', status = '' } = cells
+    const attribs = attributes.trim() === '' ? {} : objectOf(attributes)
+    if (problem !== undefined || !attribs) {
+      const reason = problem ?? 'its attributes must be a JSON object'
+      yield { kind: 'left out', of: 'contacts', reason, example: `row ${row}: ${email}` }
+      continue
+    }
     if (status === 'blocklisted') yield { kind: 'suppression', email, reason: 'manual' }
     yield {
       kind: 'contact',
       email,
       state: status === 'enabled' ? fallbackOf(subscribed).state : 'LEFT',
-      data: dataOf({ name, attribs: objectOf(attributes) }),
+      data: dataOf({ name, attribs }),
       groups: groups.choices([]),
     }
   }
