@@ -254,7 +254,13 @@ describe('lettermill import resend', () => {
           { id: 'k3', email: 'third@re.example', unsubscribed: false },
         ],
       },
+      {
+        id: 'r2',
+        name: 'Resend buyers',
+        contacts: [{ id: 'k1', email: 'ann@re.example', first_name: 'Ann', unsubscribed: false }],
+      },
     ]
+    resend.others = [{ id: 'k4', email: 'alone@re.example', first_name: 'Alan', unsubscribed: true }]
     resend.templates = [
       {
         id: 't1',
@@ -270,8 +276,8 @@ describe('lettermill import resend', () => {
     const words = ['resend', '--source-url', resend.url]
     const first = await receiptOf(...words)
     expect(first.counts).toMatchObject({
-      contacts: { read: 3, created: 3 },
-      segments: { created: 1 },
+      contacts: { read: 4, created: 4 },
+      segments: { created: 2 },
       templates: { created: 3 },
     })
     expect(await contactOf('ann@re.example')).toMatchObject({
@@ -279,13 +285,17 @@ describe('lettermill import resend', () => {
       data: { firstName: 'Ann' },
     })
     expect(await contactOf('left@re.example')).toMatchObject({ subscriptionState: 'LEFT' })
-    expect(await membersOf('Resend readers')).toEqual([3])
+    expect(await contactOf('alone@re.example')).toMatchObject({
+      subscriptionState: 'LEFT',
+      data: { firstName: 'Alan' },
+    })
+    expect([await membersOf('Resend readers'), await membersOf('Resend buyers')]).toEqual([[3], [1]])
     expect(await read('/templates/welcome')).toMatchObject({
       subject: 'Hi {{ firstName }}',
       body: '<p>{{ PRODUCT ?? "tea" }}</p>',
     })
     const second = await receiptOf(...words)
-    expect(second.counts).toMatchObject({ contacts: { created: 0, existing: 3 }, templates: { existing: 3 } })
+    expect(second.counts).toMatchObject({ contacts: { created: 0, existing: 4 }, templates: { existing: 3 } })
     expect(
       (await run('resend', '--source-url', resend.url, '--token-file', fileOf('re', 'wrong'))).code,
     ).toBe(4)

@@ -20,15 +20,24 @@ type ResendTemplate = {
 type ResendRecords = {
   key: string
   audiences: { id: string; name: string; contacts: ResendContact[] }[]
+  /** Contacts that are in no audience. */
+  others: ResendContact[]
   templates: ResendTemplate[]
 }
 
 export type Resend = JsonService & ResendRecords
 
 export async function useResend(): Promise<Resend> {
-  const records: ResendRecords = { key: 're_resend-secret', audiences: [], templates: [] }
+  const records: ResendRecords = { key: 're_resend-secret', audiences: [], others: [], templates: [] }
   return Object.assign(records, await useJsonService((request) => answer(records, request)))
 }
+
+/** Each once, whatever audiences it is in. */
+const allContacts = ({ audiences, others }: ResendRecords): ResendContact[] => [
+  ...new Map(
+    [...audiences.flatMap(({ contacts }) => contacts), ...others].map((one) => [one.email, one]),
+  ).values(),
+]
 
 // Smaller than that of Resend, so that a few records make several pages.
 const LARGEST_PAGE = 2
@@ -43,6 +52,7 @@ function answer(records: ResendRecords, { headers, path, query }: ServiceRequest
     return json(200, { object: 'list', has_more: from + data.length < items.length, data })
   }
   if (path === '/audiences') return list(records.audiences.map(({ id, name }) => ({ id, name })))
+  if (path === '/contacts') return list(allContacts(records))
   const audience = records.audiences.find(({ id }) => path === `/audiences/${id}/contacts`)
   if (audience) return list(audience.contacts)
   if (path === '/templates') {

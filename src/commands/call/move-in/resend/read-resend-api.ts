@@ -1,4 +1,4 @@
-// Everything of a Resend account by its API (https://resend.com/docs/api-reference): audiences with their contacts, and templates.
+// Everything of a Resend account by its API (https://resend.com/docs/api-reference): contacts, audiences, and templates.
 import { CommandFailure, EXIT } from '../../../failure.ts'
 import type { SourceRecord } from '../records.ts'
 import type { SourceClient } from '../sources/source-client.ts'
@@ -7,6 +7,7 @@ import { translateResendTemplate } from '../templates/resend-template.ts'
 type Page<T> = { data: T[]; has_more?: boolean }
 type Audience = { id: string; name: string }
 type Contact = {
+  id: string
   email: string
   first_name?: string | null
   last_name?: string | null
@@ -24,18 +25,21 @@ type Template = {
 }
 
 export async function* readResendApi(client: SourceClient): AsyncGenerator<SourceRecord> {
-  for await (const { id, name } of pagesOf<Audience & { id: string }>(client, '/audiences')) {
+  // A contact may be in several audiences or in none, so contacts come by themselves.
+  for await (const contact of pagesOf<Contact>(client, '/contacts')) {
+    yield {
+      kind: 'contact',
+      email: contact.email,
+      state: contact.unsubscribed ? 'LEFT' : 'SUBSCRIBED',
+      data: dataOf(contact),
+      groups: [],
+    }
+  }
+  for await (const { id, name } of pagesOf<Audience>(client, '/audiences')) {
     const group = `audience ${id}`
     yield { kind: 'group', id: group, name, as: 'segment' }
-    const path = `/audiences/${encodeURIComponent(id)}/contacts`
-    for await (const contact of pagesOf<Contact & { id: string }>(client, path)) {
-      yield {
-        kind: 'contact',
-        email: contact.email,
-        state: contact.unsubscribed ? 'LEFT' : 'SUBSCRIBED',
-        data: dataOf(contact),
-        groups: [{ id: group, isIn: true }],
-      }
+    for await (const { email } of pagesOf<Contact>(client, `/audiences/${encodeURIComponent(id)}/contacts`)) {
+      yield { kind: 'member', email, group }
     }
   }
   yield* readTemplates(client)
