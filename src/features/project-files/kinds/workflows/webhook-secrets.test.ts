@@ -49,6 +49,17 @@ describe('secrets of calls', () => {
     })
   })
 
+  it('are values of a form with the names of secrets', () => {
+    const body = 'token=abc&user_key={{ key }}&text=Order {{ id }} = paid&api[secret]=x%26y&note=a,b'
+    expect(concealed({ url: 'https://example.com', body })).toEqual({
+      config: {
+        url: 'https://example.com',
+        body: 'token=${secret.ORDERS__CALL__BODY__TOKEN}&user_key={{ key }}&text=Order {{ id }} = paid&api[secret]=${secret.ORDERS__CALL__BODY__API_SECRET_}&note=a,b',
+      },
+      secrets: { ORDERS__CALL__BODY__TOKEN: 'abc', ORDERS__CALL__BODY__API_SECRET_: 'x%26y' },
+    })
+  })
+
   it('come back as they were, and a second look changes nothing', () => {
     const config = {
       url: 'https://example.com/a?key=1',

@@ -104,19 +104,22 @@ function concealUrl(url: string, { id, concealer }: StepContext): string {
   return `${server}${parts.join('/')}${parameters.join('&')}${rest}`
 }
 
-/** Values of JSON whose names say that they are secrets. */
+/** The beginning of a form, such as `token=`; JSON and XML begin otherwise. */
+const FORM = /^[\w.%[\]-]{1,100}=/
+
+/** Values of JSON, or of a form, whose names say that they are secrets. */
 function concealBody(body: string, { id, concealer }: StepContext): string {
+  const pairs = FORM.test(body)
+    ? /((?:^|&)[^=&]{1,100}=)([^&]+)/g
+    : /("[^"\\]{1,100}"\s*:\s*")((?:[^"\\]|\\.)+)(?=")/g
   let rest = body
-  const concealed = body.replace(
-    /("[^"\\]{1,100}"\s*:\s*")((?:[^"\\]|\\.)+)(?=")/g,
-    (whole: string, start: string, value: string) => {
-      const name = start.slice(1, start.indexOf('"', 1))
-      const isSecret = value.includes('${secret.') || (SECRET_NAME.test(name) && !isLiquidAlone(value))
-      if (!isSecret) return whole
-      rest = rest.replace(whole, '')
-      return `${start}${concealer.conceal(value, [id, 'body', name])}`
-    },
-  )
+  const concealed = body.replace(pairs, (whole: string, start: string, value: string) => {
+    const name = start.replace(/^["&]|"\s*:\s*"$|=$/g, '')
+    const isSecret = value.includes('${secret.') || (SECRET_NAME.test(name) && !isLiquidAlone(value))
+    if (!isSecret) return whole
+    rest = rest.replace(whole, '')
+    return `${start}${concealer.conceal(value, [id, 'body', name])}`
+  })
   return rest.includes('${secret.') ? concealer.conceal(body, [id, 'body']) : concealed
 }
 
