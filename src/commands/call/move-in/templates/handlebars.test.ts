@@ -54,11 +54,14 @@ describe('Handlebars of SendGrid', () => {
   })
 
   it('names what it does not know with its line, and prints nothing there', () => {
-    const { text, untranslated } = translateHandlebars('a\n{{formatDate now "MM"}}\n<%body%>{{@key}}')
+    const { text, untranslated } = translateHandlebars(
+      'a\n{{formatDate now "MM"}}\n<%body%>{{@key}}\n{{Sender_City}}',
+    )
     expect(untranslated.map(({ line, source }) => [line, source])).toEqual([
       [2, '{{formatDate now "MM"}}'],
       [3, '<%body%>'],
       [3, '{{@key}}'],
+      [4, '{{Sender_City}}'],
     ])
     expect(render(text, {}).trim()).toBe('a')
   })

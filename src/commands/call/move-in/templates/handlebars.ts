@@ -64,7 +64,9 @@ function translateTag(state: State, { tag, whole, at, isRaw, substitution }: Tag
   try {
     const link = Object.hasOwn(LINKS, inner) ? LINKS[inner] : undefined
     if (link !== undefined) return `{{ ${link} }}`
-    if (substitution !== undefined) throw new Untranslatable('this tag of SendGrid has no equivalent')
+    if (substitution !== undefined || /^Sender_\w+$/.test(inner)) {
+      throw new Untranslatable('this tag of SendGrid has no equivalent')
+    }
     return isBlock ? translateBlock(state, inner) : printText(inner, { isRaw, scope: scopeOf(state) })
   } catch (error) {
     const reason = reasonOf(error)

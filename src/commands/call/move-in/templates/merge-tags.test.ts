@@ -6,6 +6,7 @@ describe('merge tags of Mailchimp', () => {
   it.each([
     ['Hi *|FNAME|* *|LNAME|*', 'Hi {{ firstName }} {{ lastName }}'],
     ['*|PLAN|* *|EMAIL|* *|MMERGE6|*', '{{ plan }} {{ email }} {{ mmerge6 }}'],
+    ['*|MERGE0|*', '{{ email }}'],
     ['<a href="*|UNSUB|*">', '<a href="{{ unsubscribeUrl }}">'],
     ['*|UPDATE_PROFILE|**|ARCHIVE|*', '{{ manageUrl }}{{ browserUrl }}'],
     ['*|LIST:ADDRESSLINE|* *|LIST:COMPANY|*', '{{ lm_postal_address }} {{ lm_project_name }}'],
@@ -24,10 +25,12 @@ describe('merge tags of Mailchimp', () => {
   })
 
   it('names what it does not know with its line, and prints nothing there', () => {
-    const { text, untranslated } = translateMergeTags('a\n*|MC:SUBJECT|*\n*|FORWARD|*')
+    const { text, untranslated } = translateMergeTags('a\n*|MC:SUBJECT|*\n*|FORWARD|*\n*|MERGE1|**|UNIQID|*')
     expect(untranslated.map(({ line, source }) => [line, source])).toEqual([
       [2, '*|MC:SUBJECT|*'],
       [3, '*|FORWARD|*'],
+      [4, '*|MERGE1|*'],
+      [4, '*|UNIQID|*'],
     ])
     expect(compileTemplate({ subject: '', html: text, text: '' }).render({}).html.toString().trim()).toBe('a')
   })

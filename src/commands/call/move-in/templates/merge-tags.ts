@@ -15,6 +15,7 @@ export function mergeKey(tag: string): string {
 
 const VALUES: Record<string, string> = {
   EMAIL: 'email',
+  MERGE0: 'email',
   UNSUB: 'unsubscribeUrl',
   UPDATE_PROFILE: 'manageUrl',
   ARCHIVE: 'browserUrl',
@@ -35,7 +36,7 @@ const FILTERS: Record<string, string> = {
 
 /** Tags of Mailchimp itself that stand for no field. */
 const OWN =
-  /^(MC|MC_\w+|FACEBOOK|TWITTER|FORWARD|REWARDS\w*|POLL|SURVEY|LIST|USER|CAMPAIGN\w*|ARCHIVE_\w+|COUPON|PROMO_\w+|CART|PRODUCT\w*|RSS\w*|FEED\w*|BRAND|SHARE|GOOGLE|TRANSLATE|ABOUT_LIST|VIDEO|HTML|DATE|INTERESTED|MCLANG)\b/
+  /^(MC|MC_\w+|FACEBOOK|TWITTER|FORWARD|REWARDS\w*|POLL|SURVEY|LIST|USER|CAMPAIGN\w*|ARCHIVE_\w+|COUPON|PROMO_\w+|CART|PRODUCT\w*|RSS\w*|FEED\w*|BRAND|SHARE|GOOGLE|TRANSLATE|ABOUT_LIST|VIDEO|HTML|DATE|INTERESTED|MCLANG|MERGE\d+|UNIQID)\b/
 
 type State = { notes: Notes; frames: ('if' | 'lost')[] }
 
