@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchCampaign } from './campaign/campaign.bench.ts'
+import { benchCells } from './cells/cells.bench.ts'
 import { benchContacts } from './contacts/contacts.bench.ts'
 import { benchDashboard } from './dashboard/dashboard.bench.ts'
 import { OWNER_SETTINGS } from './dashboard/screen.ts'
@@ -30,6 +31,7 @@ type Bench = { run: (stage: Stage, add: (result: Result) => void) => Promise<voi
 const BENCHES = new Map<string, Bench>([
   ['contacts', { run: benchContacts }],
   ['moving', { run: benchMoving }],
+  ['cells', { run: benchCells }],
   ['render', { run: benchRender }],
   ['send', { run: benchSend, role: 'api' }],
   ['track', { run: benchTrack }],

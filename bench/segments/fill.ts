@@ -3,8 +3,7 @@ import { fillPastTriggers } from '../harness/past-triggers.ts'
 import type { Stage } from '../harness/stage.ts'
 
 export const CONTACTS = 1_000_000
-const EVENTS = 5_000_000
-const EMAIL_EVENTS = 1_000_000
+const USUAL_SIZES = { contacts: CONTACTS, events: 5_000_000, emailEvents: 1_000_000 }
 
 // A statement of this many rows takes seconds, so that an interrupted run ends soon.
 const ROWS_PER_STATEMENT = 200_000
@@ -13,14 +12,14 @@ const ROWS_PER_STATEMENT = 200_000
 const DAYS = 25
 
 /** Returns the id of the template whose emails were opened and clicked. */
-export async function fillSegments(stage: Stage): Promise<string> {
+export async function fillSegments(stage: Stage, sizes = USUAL_SIZES): Promise<string> {
   const api = stage.openApi({ connections: 1 })
   await api.post('/topics', { key: 'news', name: 'News', optIn: 'implied' })
   await api.post('/topics', { key: 'offers', name: 'Offers', optIn: 'explicit' })
   const content = { subject: 'Sale', body: '<p>Sale</p>', type: 'MARKETING' }
   const template = await api.post<{ id: string }>('/templates', { name: 'Sale', ...content })
-  const [contacts, events] = [stage.sized(CONTACTS), stage.sized(EVENTS)]
-  const emailEvents = stage.sized(EMAIL_EVENTS)
+  const [contacts, events] = [stage.sized(sizes.contacts), stage.sized(sizes.events)]
+  const emailEvents = stage.sized(sizes.emailEvents)
   await fillPastTriggers(stage, {
     tables: ['contacts', 'events', 'counters'],
     fill: async (client) => {
