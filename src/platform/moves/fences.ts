@@ -40,6 +40,19 @@ export async function raiseFences(
   }
 }
 
+/**
+ * Waits for the transactions that write to a table at the moment. What they write can be seen then, and later statements see
+ * what was committed before. Writers of all projects wait meanwhile, as for a fence.
+ */
+export async function waitForWriters(
+  client: pg.Client,
+  { table, signal }: { table: string; signal: AbortSignal },
+): Promise<void> {
+  await retryWhileBusy(signal, () =>
+    inShortTransaction(client, () => client.query(`lock table ${pg.escapeIdentifier(table)} in share mode`)),
+  )
+}
+
 function triggerStatement({ table, projectId, kind }: FenceTrigger): string {
   const [events, row] = kind === 'write' ? ['insert or update', 'new'] : ['delete', 'old']
   const id = pg.escapeLiteral(projectId)

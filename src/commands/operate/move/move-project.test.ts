@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildDomain } from '../../../../test/support/feature-steps.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { buildUser } from '../../../../test/support/people.ts'
 import { readContent } from '../../../../test/support/database/database-content.ts'
@@ -136,6 +137,54 @@ describe('a move', () => {
     expect(there.find(({ id }) => id === changed?.id)?.data).toMatchObject({
       plan: 'free',
     })
+  })
+
+  it('waits for the result of an email whose claim began before the pause', async () => {
+    const { project } = await buildFullProject(source)
+    const { pool } = source.deps.database
+    const [worker, watcher] = [await pool.connect(), await pool.connect()]
+    let recorded: Promise<unknown> = Promise.resolve()
+    const work = async () => {
+      // The claim ends once the move waits for it.
+      await eventually(async () => {
+        const { rows } = await watcher.query<{ waits: boolean }>(
+          `select exists (select from pg_locks where relation = 'email_queue'::regclass and not granted) as waits`,
+        )
+        expect(rows[0]?.waits).toBe(true)
+      })
+      await worker.query('commit')
+      await worker.query(
+        "update email_queue set status = 'QUEUED', lease_owner = null, lease_until = null where project_id = $1",
+        [project.projectId],
+      )
+    }
+    try {
+      await move(installations, {
+        projectId: project.projectId,
+        onStep: async (step) => {
+          if (step === 'copied') {
+            await worker.query('begin')
+            const { rowCount } = await worker.query(
+              `update email_queue set status = 'SENDING', lease_owner = 'worker', lease_until = now() + interval '1 hour'
+               where project_id = $1`,
+              [project.projectId],
+            )
+            expect(rowCount).toBeGreaterThan(0)
+          }
+          if (step !== 'paused') return
+          recorded = work()
+          recorded.catch(() => undefined)
+        },
+      })
+      await recorded
+    } finally {
+      for (const client of [worker, watcher]) client.release(true)
+    }
+    const { rows } = await target.deps.database.pool.query<{ status: string }>(
+      'select distinct status from email_queue where project_id = $1',
+      [project.projectId],
+    )
+    expect(rows).toEqual([{ status: 'QUEUED' }])
   })
 
   it('matches members by their address, and names those without an account on the target', async () => {

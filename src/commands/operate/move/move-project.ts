@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { prepareSession } from '../../../platform/backup/session.ts'
-import { dropFences, raiseFences } from '../../../platform/moves/fences.ts'
+import { dropFences, raiseFences, waitForWriters } from '../../../platform/moves/fences.ts'
 import {
   activateProject,
   deleteMove,
@@ -245,6 +245,9 @@ async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveR
   })
   await onStep('paused')
   move.reporter.say('The project pauses')
+  // A claim that began before the pause may not be committed yet. Behind the fence its result could not be recorded, and the
+  // target would send the email again.
+  await waitForWriters(sourceControl, { table: 'email_queue', signal })
   await untilNothingIsSent(sourceControl, { projectId, signal })
   await raiseFences(sourceControl, { projectId, signal })
   await onStep('fenced')
