@@ -48,8 +48,7 @@ export async function ensureMonthsOf(
   pool: pg.Pool,
   { table, months }: { table: string; months: readonly Date[] },
 ): Promise<void> {
-  const known = new Set((await listMonths(pool, table)).map(({ partition }) => partition))
-  const missing = months.filter((at) => !known.has(partitionOf(table, at)))
+  const missing = await listMissing(pool, { table, months })
   if (missing.length === 0) return
   // One connection for all of them: new ones took most of the time of a first start.
   await withClient(pool, async (client) => {
@@ -57,7 +56,24 @@ export async function ensureMonthsOf(
   })
 }
 
-async function createMonth(client: pg.PoolClient, { table, at }: { table: string; at: Date }): Promise<void> {
+/** The same on a connection that is no part of a pool, and has no transaction. */
+export async function ensureMonthsOn(
+  client: pg.ClientBase,
+  { table, months }: { table: string; months: readonly Date[] },
+): Promise<void> {
+  const missing = await listMissing(client, { table, months })
+  for (const at of missing) await retryWhileBusy(() => createMonth(client, { table, at }))
+}
+
+async function listMissing(
+  db: pg.Pool | pg.ClientBase,
+  { table, months }: { table: string; months: readonly Date[] },
+): Promise<Date[]> {
+  const known = new Set((await listMonths(db, table)).map(({ partition }) => partition))
+  return months.filter((at) => !known.has(partitionOf(table, at)))
+}
+
+async function createMonth(client: pg.ClientBase, { table, at }: { table: string; at: Date }): Promise<void> {
   const partition = partitionOf(table, at)
   await client.query('begin')
   try {
@@ -148,7 +164,7 @@ export type Month = { partition: string; label: string; state: 'attached' | 'det
 
 /** The months of a table, oldest first; `withDetached`: including those detached and not yet dropped. */
 export async function listMonths(
-  db: pg.Pool | pg.PoolClient,
+  db: pg.Pool | pg.ClientBase,
   table: string,
   { withDetached = false } = {},
 ): Promise<Month[]> {

@@ -1,21 +1,21 @@
 // Prepares the tables of the target for rows of another installation: their months, and numbers that do not collide.
 import pg from 'pg'
-import { ensureMonthsOf, listMonths } from '../db/months.ts'
+import { ensureMonthsOn, listMonths } from '../db/months.ts'
 import { MOVED_TABLES } from './moved-tables.ts'
 
 // More numbers than the target gives out between reading its sequence and setting it.
 const MARGIN = 1_000_000n
 
 /** Tables partitioned by month: the target may be younger than the project. */
-export async function copyMonths(source: pg.Client, target: pg.Pool): Promise<void> {
+export async function copyMonths(source: pg.Client, target: pg.Client): Promise<void> {
   const { rows } = await source.query<{ name: string }>(
     `select relname as name from pg_class
      where relkind = 'p' and relnamespace = current_schema()::regnamespace and relname = any ($1) order by 1`,
     [MOVED_TABLES.map(({ name }) => name)],
   )
   for (const { name } of rows) {
-    const months = await listMonths(source as unknown as pg.PoolClient, name)
-    await ensureMonthsOf(target, {
+    const months = await listMonths(source, name)
+    await ensureMonthsOn(target, {
       table: name,
       months: months.map(({ label }) => new Date(`${label}-01T00:00:00Z`)),
     })

@@ -1,5 +1,5 @@
 // Copies the rows of a project: once in bulk, and then again what has changed.
-import pg from 'pg'
+import type pg from 'pg'
 import { readCatalogue } from '../../../platform/backup/catalogue.ts'
 import { MOVED_TABLES } from '../../../platform/moves/moved-tables.ts'
 import { PauseOverError } from '../../../platform/moves/move-states.ts'
@@ -15,25 +15,18 @@ import type { MovePair, TableCopy } from '../../../platform/moves/table-copy.ts'
 import type { Reporter } from '../table-progress.ts'
 import type { People } from './people.ts'
 
-type BulkCopy = MovePair & { people: People; reporter: Reporter }
+type BulkCopy = MovePair & { targetControl: pg.Client; people: People; reporter: Reporter }
 
 /** Leaves the transaction of the target open, for what changes meanwhile. */
 export async function copyInBulk({
   projectId,
   source,
   target,
+  targetControl,
   people,
   reporter,
 }: BulkCopy): Promise<TableCopy[]> {
-  const pool = new pg.Pool({
-    connectionString: connectionStringOf(target),
-    max: 1,
-  })
-  try {
-    await copyMonths(source, pool)
-  } finally {
-    await pool.end()
-  }
+  await copyMonths(source, targetControl)
   const columns = new Map((await readCatalogue(source)).tables.map((one) => [one.name, one.columns]))
   const copies = MOVED_TABLES.map((table) => ({
     table,
@@ -56,16 +49,6 @@ export async function copyInBulk({
   }
   await source.query('commit')
   return copies
-}
-
-const connectionStringOf = (client: pg.Client): string => {
-  const { user, password, host, port, database } = client
-  const url = new URL(`postgres://localhost/${database ?? ''}`)
-  url.username = user ?? ''
-  url.password = password ?? ''
-  url.searchParams.set('host', host)
-  url.searchParams.set('port', String(port))
-  return url.href
 }
 
 /** Makes both sides equal and checks it; returns the number of rows. */

@@ -10,6 +10,7 @@ import type { TestApp, TestProject } from '../../../../test/support/test-app.ts'
 import { loadSigningKey } from '../../../features/domains/signing-key.service.ts'
 import { openSecrets } from '../../../features/webhooks/endpoints/secret.ts'
 import { feedSecret } from '../../../features/webhooks/feed/feed.service.ts'
+import { listMonths } from '../../../platform/db/months.ts'
 import { endExpiredPauses } from '../../../platform/moves/expired-pauses.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import { loadKeyring } from '../../../platform/secrets/project-keys.ts'
@@ -22,6 +23,7 @@ import {
   killAt,
   listContacts,
   move,
+  sideOf,
   TARGET_URL,
   useInstallations,
 } from './fixtures/two-installations.ts'
@@ -199,6 +201,17 @@ describe('a move', () => {
       [project.projectId],
     )
     expect(rows).toEqual([{ user_id: there.id, role: 'admin' }])
+  })
+
+  it('makes missing months of the target on a connection that it was given', async () => {
+    const { project } = await buildFullProject(source)
+    const month = (await listMonths(target.deps.database.pool, 'events')).at(-1)
+    await target.deps.database.pool.query(`drop table ${month?.partition}`)
+    const to = sideOf(target)
+    // The address of a connection does not say how it was made: with TLS, or through a tunnel.
+    const connect = async () => Object.assign(await to.connect(), { port: 1 })
+    await move(installations, { projectId: project.projectId, to: { ...to, connect } })
+    expect((await listMonths(target.deps.database.pool, 'events')).at(-1)).toEqual(month)
   })
 
   it('and one back leave the project as it was', async () => {
