@@ -159,16 +159,47 @@ describe('the store of a database', () => {
   const check = (setting?: string) =>
     requireSameStore(db(), { objects: storeOf(setting), log: test.deps.log })
 
+  const storeImage = async (setting: string) => {
+    const { projectId } = test.project
+    const key = await storeOf(setting).put({ projectId, kind: 'images', bytes: Buffer.from('x') })
+    await use(key)
+    await sql`insert into images (project_id, id, token, name, content_type, width, height, size, object_key, created_at)
+      values (${projectId}, gen_random_uuid(), ${key}, 'x', 'image/png', 1, 1, 1, ${key}, now())`.execute(
+      db(),
+    )
+  }
+
   it('is the one of its first start from then on', async () => {
     await db().insertInto('installation').values({ key_fingerprint: 'x' }).execute()
     await check()
     await check(`${s3.setting}&prefix=ours`)
     await check(`${s3.setting}&prefix=ours`)
+    await storeImage(`${s3.setting}&prefix=ours`)
     await expect(check(`${s3.setting}&prefix=empty`)).rejects.toThrow(/lettermill-installation is missing/)
     await expect(check()).rejects.toThrow(/OBJECT_STORE is not set/)
     await forgetObjectStore(db())
     await expect(check(`${s3.setting}&prefix=ours`)).rejects.toThrow(/belongs to another installation/)
     await check(s3.setting)
+  })
+
+  it('is marked by the next start if the first one could not do it', async () => {
+    await sql`delete from images`.execute(db())
+    await sql`insert into installation (key_fingerprint) select 'x' where not exists (select from installation)`.execute(
+      db(),
+    )
+    await forgetObjectStore(db())
+    const late = `${s3.setting}&prefix=late`
+    s3.fault = ({ method }) => (method === 'PUT' ? { status: 403, code: 'AccessDenied' } : undefined)
+    await check(late)
+    s3.fault = () => undefined
+    // Without objects any store will do; later it is the one that has them.
+    for (const object of ['none', 'one']) {
+      if (object === 'one') await storeImage(late)
+      await check(late)
+      expect(await storeOf(late).readMarker()).toBeDefined()
+      await storeOf(late).deleteMarker()
+    }
+    await expect(check(`${s3.setting}&prefix=other`)).rejects.toThrow(/lettermill-installation is missing/)
   })
 
   it('need not answer for a start', async () => {

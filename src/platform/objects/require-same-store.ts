@@ -5,6 +5,7 @@ import type { Log } from '../log/log.ts'
 import { ObjectStoreError } from './object-store-error.ts'
 import { newStoreId } from './object-store.ts'
 import type { ObjectStore } from './object-store.ts'
+import { findUsedObject } from './unused-objects.queries.ts'
 
 type Parts = { objects: ObjectStore; log: Log }
 
@@ -39,14 +40,30 @@ async function compare(
     // Another node may have been faster; the object gets the id that won.
     return objects.writeMarker(await claimObjectStore(db, newStoreId()))
   }
-  // Another node has just claimed it, or stopped before it wrote the object.
+  // Another node may have just claimed it.
   const current = await readObjectStoreId(db)
   if (marker !== undefined && marker === current) return
+  if (marker === undefined && current !== undefined && (await hasOurObjects(db, objects))) {
+    return objects.writeMarker(current)
+  }
   throw new OtherStoreError(
     marker === undefined
       ? 'OBJECT_STORE names a bucket or prefix that does not have the objects of this database: its object lettermill-installation is missing. Set OBJECT_STORE to the store that this database was used with. If you have copied the objects, copy lettermill-installation, too.'
       : 'OBJECT_STORE names a bucket or prefix that belongs to another installation of Lettermill. Choose another bucket, or another ?prefix=.',
   )
+}
+
+/** For a start that was interrupted, or refused by the store, between the claim and its object. */
+async function hasOurObjects(db: Db, objects: ObjectStore): Promise<boolean> {
+  const key = await findUsedObject(db)
+  if (key === undefined) return true
+  try {
+    await objects.get(key)
+    return true
+  } catch (error) {
+    if (error instanceof ObjectStoreError && error.failure === 'missing') return false
+    throw error
+  }
 }
 
 export class OtherStoreError extends Error {

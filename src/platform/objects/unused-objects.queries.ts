@@ -64,3 +64,17 @@ export async function countUnusedObjects(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from unused_objects`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Any object that a row points to; undefined if there is none. Reads whole tables, so it is for a rare question at a start. */
+export async function findUsedObject(db: Db): Promise<string | undefined> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid
+    where a.attname = 'object_key' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relnamespace = current_schema()::regnamespace order by 1`.execute(db)
+  for (const { name } of tables) {
+    const { rows } = await sql<{ object_key: string }>`
+      select object_key from ${sql.table(name)} where object_key is not null limit 1`.execute(db)
+    if (rows[0]) return rows[0].object_key
+  }
+  return undefined
+}
