@@ -5,7 +5,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { buildUser } from '../../../../test/support/people.ts'
 import { readContent } from '../../../../test/support/database/database-content.ts'
-import { buildProject } from '../../../../test/support/test-app.ts'
+import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp, TestProject } from '../../../../test/support/test-app.ts'
 import { loadSigningKey } from '../../../features/domains/signing-key.service.ts'
 import { openSecrets } from '../../../features/webhooks/endpoints/secret.ts'
@@ -257,6 +257,21 @@ async function readSecrets({ deps: { database, secrets } }: TestApp, { projectId
 describe.each(['arrived', 'left'] as const)('a command that is killed when the project has %s', (step) => {
   it('leaves it active on one side at most, and the next run completes the move', () =>
     expectCompleted(step, installations))
+})
+
+describe('a move that waits to be completed', () => {
+  const third = useTestApp({ ENCRYPTION_KEY: 'the key of the third installation' })
+
+  it('is left alone by a command for an installation that does not have the project', async () => {
+    const { project } = await buildFullProject(source)
+    const before = await countRows(source, project)
+    await killAt('left', installations, project)
+    const wrong = move({ source: third, target }, { projectId: project.projectId })
+    await expect(wrong).rejects.toThrow(`There is no project ${project.projectId}`)
+    await move(installations, { projectId: project.projectId })
+    expect(await countRows(target, project)).toEqual(before)
+    expect(await activeSides(installations, project)).toEqual(['target'])
+  })
 })
 
 describe('a pause', () => {

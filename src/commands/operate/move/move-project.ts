@@ -158,6 +158,9 @@ export async function settle({
     return settle({ projectId, sourceControl, targetControl })
   }
   await dropFences(sourceControl, { projectId })
+  // Otherwise the copy came from another installation, which may have given the project up already.
+  const isOurs = here !== undefined && here.state !== 'home'
+  if (!isOurs && !(await hasProject(sourceControl, projectId))) return undefined
   const there = await findMove(targetControl, projectId, { isLocking: true })
   if (there?.state === 'arriving' || there?.state === 'arrived') {
     await skipTriggers(targetControl)
@@ -167,6 +170,10 @@ export async function settle({
     await targetControl.query('reset session_replication_role')
   }
   return undefined
+}
+
+async function hasProject(client: pg.Client, projectId: ProjectId): Promise<boolean> {
+  return (await client.query('select from projects where id = $1', [projectId])).rowCount !== 0
 }
 
 async function requireHandedOver(
