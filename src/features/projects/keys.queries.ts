@@ -127,9 +127,9 @@ export async function listActiveKeys(
 export async function findDeparture(
   db: Db,
   { digest }: { digest: Buffer },
-): Promise<{ other_url: string | null } | undefined> {
-  const { rows } = await sql<{ other_url: string | null }>`
-    select m.other_url from departed_keys as k join project_moves as m on m.project_id = k.project_id
+): Promise<{ project_id: ProjectId; other_url: string | null } | undefined> {
+  const { rows } = await sql<{ project_id: ProjectId; other_url: string | null }>`
+    select m.project_id, m.other_url from departed_keys as k join project_moves as m on m.project_id = k.project_id
     where k.digest = ${digest} and m.state = 'left' order by m.epoch desc limit 1`.execute(db)
   return rows[0]
 }

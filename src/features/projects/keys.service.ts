@@ -111,10 +111,10 @@ export function createKeyFinder(database: Database, clock: Clock) {
     const key = await find(digest.toString('hex'))
     if (!key) {
       const departure = await findDeparture(database.db, { digest })
-      if (departure) throw new DepartedProjectError(departure.other_url)
+      if (departure) throw new DepartedProjectError(departure.other_url, departure.project_id)
       return undefined
     }
-    if (key.move_state === 'left') throw new DepartedProjectError(key.other_url)
+    if (key.move_state === 'left') throw new DepartedProjectError(key.other_url, key.project_id)
     refuseMoving(key.move_state)
     const now = clock.now()
     const notBefore = new Date(now.getTime() - LAST_USED_PRECISION_MS)

@@ -17,6 +17,7 @@ import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
 import { createOriginCheck } from './access/origin-check.ts'
 import { installCompression } from './replies/compression.ts'
+import { isElsewhere } from '../moves/move-states.ts'
 import { withDepartures } from './replies/departed-reply.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
 import { installReplicaReads } from './replica-reads.ts'
@@ -73,7 +74,7 @@ export async function createServer(
   }).withTypeProvider<ZodTypeProvider>()
 
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(withDepartures(replyWithError))
+  app.setErrorHandler(withDepartures(replyWithError, (projectId) => isElsewhere(database.pool, projectId)))
 
   const allowedBytes = bodyUpTo(config)
   installBodyLimits(app, { allowedBytes })

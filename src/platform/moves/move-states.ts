@@ -33,6 +33,18 @@ export async function findMove(
   return rows[0]
 }
 
+/**
+ * Whether links of a project lead to another installation. While a project arrives here, the other one gives it up at some time
+ * and then leads here: nobody may be sent back and forth.
+ */
+export async function isElsewhere(pool: pg.Pool, projectId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ state: MoveState }>(
+    'select state from project_moves where project_id = $1 order by epoch desc limit 1',
+    [projectId],
+  )
+  return rows[0]?.state === 'left' || rows[0]?.state === 'arriving'
+}
+
 type NewMove = MoveRef & {
   state: 'leaving' | 'arriving'
   name: string

@@ -87,17 +87,21 @@ export function createLinkTokens(secrets: LinkSecrets): LinkTokens {
     known.set(signer, tokens)
     return tokens
   }
+  const unlessDeparted = (purpose: LinkPurpose, read: LinkToken): LinkToken => {
+    const [projectId = ''] = read.ids
+    const url = keyring.departedTo(projectId)
+    // Reports come for many projects at once; those of one that has left are just unknown.
+    if (url !== undefined && purpose !== 'report') throw new DepartedProjectError(url, projectId)
+    return read
+  }
   return {
     ...own,
     read(purpose, token) {
       const read = own.read(purpose, token)
-      const departedTo = read && keyring.departedTo(read.ids[0] ?? '')
-      // Reports come for many projects at once; those of one that has left are just unknown.
-      if (departedTo !== undefined && purpose !== 'report') throw new DepartedProjectError(departedTo)
-      if (read) return read
+      if (read) return unlessDeparted(purpose, read)
       for (const { signer, projectIds } of keyring.formers()) {
         const former = tokensOf(signer).read(purpose, token)
-        if (former && projectIds.has(former.ids[0] ?? '')) return former
+        if (former && projectIds.has(former.ids[0] ?? '')) return unlessDeparted(purpose, former)
       }
       return undefined
     },

@@ -87,8 +87,10 @@ export async function loadKeyring(database: Pick<Database, 'pool'>, secrets: Sec
     project_id: string
     other_url: string | null
   }>(
+    // One that is on its way back works on the other installation until it has arrived.
     `select project_id, other_url from project_moves as m where state = 'left'
-       and not exists (select from project_moves where project_id = m.project_id and epoch > m.epoch)`,
+       and not exists (select from project_moves where project_id = m.project_id and epoch > m.epoch
+         and state not in ('arriving', 'arrived'))`,
   )
   const own = keyFingerprint(secrets)
   const formers = new Map<string, FormerInstallation & { projectIds: Set<string> }>()

@@ -31,6 +31,8 @@ import type { ContactPage } from './fixtures/two-installations.ts'
 
 const installations = useInstallations()
 const { source, target } = installations
+const THIRD_URL = 'https://three.example.com'
+const third = useTestApp({ PUBLIC_URL: THIRD_URL, ENCRYPTION_KEY: 'the key of the third installation' })
 
 describe('a move', () => {
   it('brings all rows of the project, and leaves other projects alone', async () => {
@@ -104,6 +106,43 @@ describe('a move', () => {
     })
     expect([page.statusCode, page.headers.location]).toEqual([307, `${TARGET_URL}/manage/${token}`])
     expect((await call(source, ['GET', '/contacts'], { key: 'sk_unknown' })).statusCode).toBe(401)
+  })
+
+  it('lets its first installation lead links on until it is back, and never in circles', async () => {
+    const { project } = await buildFullProject(source)
+    const { projectId } = project
+    const token = createLinkTokens(source.deps.secrets).make('manage', {
+      ids: [projectId, projectId, projectId],
+    })
+    await move(installations, { projectId })
+    const seen: unknown[] = []
+    const look = async (step: string) => {
+      const { headers, statusCode } = await source.app.inject({ method: 'GET', url: `/manage/${token}` })
+      seen.push([step, statusCode, headers.location])
+    }
+    const onStep = async (step: string) => {
+      if (step !== 'active') await loadKeyring(source.deps.database, source.deps.secrets)
+      if (['copied', 'left', 'active'].includes(step)) await look(step)
+    }
+    await move({ source: target, target: source }, { projectId, onStep })
+    expect(seen).toEqual([
+      ['copied', 307, `${TARGET_URL}/manage/${token}`],
+      ['left', 503, undefined],
+      ['active', 503, undefined],
+    ])
+  })
+
+  it('onward is followed by links of the first installation', async () => {
+    const { project } = await buildFullProject(source)
+    const { projectId } = project
+    const token = createLinkTokens(source.deps.secrets).make('manage', {
+      ids: [projectId, projectId, projectId],
+    })
+    await move(installations, { projectId })
+    await move({ source: target, target: third }, { projectId })
+    await loadKeyring(target.deps.database, target.deps.secrets)
+    const { headers, statusCode } = await target.app.inject({ method: 'GET', url: `/manage/${token}` })
+    expect([statusCode, headers.location]).toEqual([307, `${THIRD_URL}/manage/${token}`])
   })
 
   it('copies what changes meanwhile, and refuses what comes during the pause', async () => {
@@ -260,8 +299,6 @@ describe.each(['arrived', 'left'] as const)('a command that is killed when the p
 })
 
 describe('a move that waits to be completed', () => {
-  const third = useTestApp({ ENCRYPTION_KEY: 'the key of the third installation' })
-
   it('is left alone by a command for an installation that does not have the project', async () => {
     const { project } = await buildFullProject(source)
     const before = await countRows(source, project)

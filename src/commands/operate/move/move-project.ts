@@ -165,8 +165,9 @@ export async function settle({
   if (there?.state === 'arriving' || there?.state === 'arrived') {
     await skipTriggers(targetControl)
     await removeRows(targetControl, projectId)
-    await deleteKeys(targetControl, projectId)
     await deleteMove(targetControl, { projectId, epoch: there.epoch })
+    // An installation that the project has left before leads its older links on.
+    if (!(await findMove(targetControl, projectId))) await deleteKeys(targetControl, projectId)
     await targetControl.query('reset session_replication_role')
   }
   return undefined
@@ -328,7 +329,6 @@ async function complete(
   await sleep(move.settleMs)
   await skipTriggers(sourceControl)
   await removeRows(sourceControl, projectId)
-  await deleteKeys(sourceControl, projectId)
   await dropFences(sourceControl, { projectId })
   await onStep('removed')
   return {
