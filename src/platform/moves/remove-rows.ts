@@ -2,6 +2,7 @@
 // a move that did not take place.
 import pg from 'pg'
 import type { ProjectId } from '../ids.ts'
+import { releaseObjects } from '../objects/unused-objects.queries.ts'
 import { MOVED_TABLES, rowsOf } from './moved-tables.ts'
 import type { MovedTable } from './moved-tables.ts'
 
@@ -40,6 +41,8 @@ const STAYING: readonly MovedTable[] = [
 
 /** The project itself goes last, so an interrupted removal is found and continued. */
 export async function removeRows(client: pg.Client, projectId: ProjectId): Promise<void> {
+  // Bytes may have moved into the object store since a copy arrived.
+  await releaseObjects(client, projectId)
   const [project, ...tables] = MOVED_TABLES
   // Rows that are found through a row of another table go before it.
   const found = [...STAYING, ...tables].toSorted(

@@ -1,6 +1,7 @@
 // Rows of `unused_objects`: the objects that no row points to. Nothing is written to the store without such a row, so whatever a
 // crash leaves behind is found here, and the bucket never has to be listed.
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Db, Trx } from '../db/client.ts'
 import type { ProjectId } from '../ids.ts'
 
@@ -65,12 +66,27 @@ export async function countUnusedObjects(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+const TABLES_WITH_OBJECTS = `
+  select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid
+  where a.attname = 'object_key' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relnamespace = current_schema()::regnamespace order by 1`
+
+/** For the rows of a project that are about to be deleted without triggers. */
+export async function releaseObjects(client: pg.ClientBase, projectId: ProjectId): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(TABLES_WITH_OBJECTS)
+  for (const { name } of tables) {
+    await client.query(
+      `insert into unused_objects (key, project_id, due_at)
+       select object_key, project_id, now() + interval '10 minutes' from ${pg.escapeIdentifier(name)}
+       where project_id = $1 and object_key is not null on conflict (key) do nothing`,
+      [projectId],
+    )
+  }
+}
+
 /** Any object that a row points to; undefined if there is none. Reads whole tables, so it is for a rare question at a start. */
 export async function findUsedObject(db: Db): Promise<string | undefined> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class as c join pg_attribute as a on a.attrelid = c.oid
-    where a.attname = 'object_key' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relnamespace = current_schema()::regnamespace order by 1`.execute(db)
+  const { rows: tables } = await sql<{ name: string }>`${sql.raw(TABLES_WITH_OBJECTS)}`.execute(db)
   for (const { name } of tables) {
     const { rows } = await sql<{ object_key: string }>`
       select object_key from ${sql.table(name)} where object_key is not null limit 1`.execute(db)

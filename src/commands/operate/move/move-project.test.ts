@@ -311,6 +311,26 @@ describe('a move that waits to be completed', () => {
   })
 })
 
+describe('a copy that is removed', () => {
+  it('releases the objects that its rows have got meanwhile', async () => {
+    const { project } = await buildFullProject(source)
+    const { projectId } = project
+    await sql`insert into images (project_id, id, token, name, content_type, width, height, size, bytes, created_at)
+      values (${projectId}, gen_random_uuid(), ${projectId}, 'x', 'image/png', 1, 1, 1, 'x', now())`.execute(
+      source.deps.database.db,
+    )
+    await killAt('arrived', installations, project)
+    const { pool } = target.deps.database
+    // As the job of the target does.
+    await pool.query("update images set bytes = null, object_key = 'moved out' where project_id = $1", [
+      projectId,
+    ])
+    await move(installations, { projectId })
+    const { rows } = await pool.query('select key from unused_objects where project_id = $1', [projectId])
+    expect(rows).toEqual([{ key: 'moved out' }])
+  })
+})
+
 describe('a pause', () => {
   it('that ends without the command lets the project work on the source again', async () => {
     const { project } = await buildFullProject(source)
