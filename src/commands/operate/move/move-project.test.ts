@@ -5,7 +5,7 @@ import { eventually } from '../../../../test/support/eventually.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import { buildUser } from '../../../../test/support/people.ts'
 import { readContent } from '../../../../test/support/database/database-content.ts'
-import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
+import { buildProject } from '../../../../test/support/test-app.ts'
 import type { TestApp, TestProject } from '../../../../test/support/test-app.ts'
 import { loadSigningKey } from '../../../features/domains/signing-key.service.ts'
 import { openSecrets } from '../../../features/webhooks/endpoints/secret.ts'
@@ -31,8 +31,6 @@ import type { ContactPage } from './fixtures/two-installations.ts'
 
 const installations = useInstallations()
 const { source, target } = installations
-const THIRD_URL = 'https://three.example.com'
-const third = useTestApp({ PUBLIC_URL: THIRD_URL, ENCRYPTION_KEY: 'the key of the third installation' })
 
 describe('a move', () => {
   it('brings all rows of the project, and leaves other projects alone', async () => {
@@ -106,43 +104,6 @@ describe('a move', () => {
     })
     expect([page.statusCode, page.headers.location]).toEqual([307, `${TARGET_URL}/manage/${token}`])
     expect((await call(source, ['GET', '/contacts'], { key: 'sk_unknown' })).statusCode).toBe(401)
-  })
-
-  it('lets its first installation lead links on until it is back, and never in circles', async () => {
-    const { project } = await buildFullProject(source)
-    const { projectId } = project
-    const token = createLinkTokens(source.deps.secrets).make('manage', {
-      ids: [projectId, projectId, projectId],
-    })
-    await move(installations, { projectId })
-    const seen: unknown[] = []
-    const look = async (step: string) => {
-      const { headers, statusCode } = await source.app.inject({ method: 'GET', url: `/manage/${token}` })
-      seen.push([step, statusCode, headers.location])
-    }
-    const onStep = async (step: string) => {
-      if (step !== 'active') await loadKeyring(source.deps.database, source.deps.secrets)
-      if (['copied', 'left', 'active'].includes(step)) await look(step)
-    }
-    await move({ source: target, target: source }, { projectId, onStep })
-    expect(seen).toEqual([
-      ['copied', 307, `${TARGET_URL}/manage/${token}`],
-      ['left', 503, undefined],
-      ['active', 503, undefined],
-    ])
-  })
-
-  it('onward is followed by links of the first installation', async () => {
-    const { project } = await buildFullProject(source)
-    const { projectId } = project
-    const token = createLinkTokens(source.deps.secrets).make('manage', {
-      ids: [projectId, projectId, projectId],
-    })
-    await move(installations, { projectId })
-    await move({ source: target, target: third }, { projectId })
-    await loadKeyring(target.deps.database, target.deps.secrets)
-    const { headers, statusCode } = await target.app.inject({ method: 'GET', url: `/manage/${token}` })
-    expect([statusCode, headers.location]).toEqual([307, `${THIRD_URL}/manage/${token}`])
   })
 
   it('copies what changes meanwhile, and refuses what comes during the pause', async () => {
@@ -296,19 +257,6 @@ async function readSecrets({ deps: { database, secrets } }: TestApp, { projectId
 describe.each(['arrived', 'left'] as const)('a command that is killed when the project has %s', (step) => {
   it('leaves it active on one side at most, and the next run completes the move', () =>
     expectCompleted(step, installations))
-})
-
-describe('a move that waits to be completed', () => {
-  it('is left alone by a command for an installation that does not have the project', async () => {
-    const { project } = await buildFullProject(source)
-    const before = await countRows(source, project)
-    await killAt('left', installations, project)
-    const wrong = move({ source: third, target }, { projectId: project.projectId })
-    await expect(wrong).rejects.toThrow(`There is no project ${project.projectId}`)
-    await move(installations, { projectId: project.projectId })
-    expect(await countRows(target, project)).toEqual(before)
-    expect(await activeSides(installations, project)).toEqual(['target'])
-  })
 })
 
 describe('a copy that is removed', () => {
