@@ -8,10 +8,13 @@ import {
   buildFullProject,
   countRows,
   killAt,
+  listContacts,
   move,
+  sideOf,
   TARGET_URL,
   useInstallations,
 } from './fixtures/two-installations.ts'
+import type { ContactPage } from './fixtures/two-installations.ts'
 
 const installations = useInstallations()
 const { source, target } = installations
@@ -54,6 +57,28 @@ describe('a move', () => {
     await loadKeyring(target.deps.database, target.deps.secrets)
     const { headers, statusCode } = await target.app.inject({ method: 'GET', url: `/manage/${token}` })
     expect([statusCode, headers.location]).toEqual([307, `${THIRD_URL}/manage/${token}`])
+  })
+})
+
+describe('a form of a project that has moved', () => {
+  it('is handed on: one click unsubscribes there', async () => {
+    const { project } = await buildFullProject(source)
+    const { projectId } = project
+    const [contact] = (await listContacts(source, project)).json<ContactPage>().contacts
+    const ids = [projectId, contact?.id ?? '', projectId]
+    const token = createLinkTokens(source.deps.secrets).make('unsubscribe', { ids })
+    const publicUrl = await target.app.listen({ host: '127.0.0.1', port: 0 })
+    await move(installations, { projectId, to: { ...sideOf(target), publicUrl } })
+    for (const { deps } of [source, target]) await loadKeyring(deps.database, deps.secrets)
+    const { statusCode } = await source.app.inject({
+      method: 'POST',
+      url: `/unsubscribe/${token}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    expect(statusCode).toBe(200)
+    const { contacts } = (await listContacts(target, project)).json<{ contacts: object[] }>()
+    expect(contacts).toContainEqual(expect.objectContaining({ id: contact?.id, subscribed: false }))
   })
 })
 
