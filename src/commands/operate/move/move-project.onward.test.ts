@@ -83,6 +83,18 @@ describe('a form of a project that has moved', () => {
 })
 
 describe('a move that waits to be completed', () => {
+  it('is completed after the project has moved on', async () => {
+    const { project } = await buildFullProject(source)
+    const { projectId } = project
+    const before = await countRows(source, project)
+    await killAt('active', installations, project)
+    await move({ source: target, target: third }, { projectId })
+    await move(installations, { projectId })
+    expect(await countRows(source, project)).toEqual({})
+    expect(await countRows(target, project)).toEqual({})
+    expect(await countRows(third, project)).toEqual(before)
+  })
+
   it('is left alone by a command for an installation that does not have the project', async () => {
     const { project } = await buildFullProject(source)
     const before = await countRows(source, project)

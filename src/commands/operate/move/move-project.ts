@@ -182,7 +182,9 @@ async function requireHandedOver(
   here: MoveRow,
 ): Promise<MoveRow> {
   const there = await findMove(targetControl, projectId)
-  if (there?.epoch === here.epoch && (there.state === 'arrived' || there.state === 'home')) return here
+  const isThere = there?.state === 'arrived' || there?.state === 'home'
+  // A higher epoch: the project was active there, and has moved on or is about to.
+  if (there && (there.epoch > here.epoch || (there.epoch === here.epoch && isThere))) return here
   throw new Error(
     `The project has left this installation for ${here.other_url ?? 'another one'}, which is not the one given.`,
   )
@@ -322,7 +324,8 @@ async function complete(
 ): Promise<MoveReport> {
   const { projectId, sourceControl, targetControl, onStep = () => undefined } = move
   const there = await findMove(targetControl, projectId)
-  if (there?.state === 'arrived') await activateProject(targetControl, { projectId, epoch })
+  const isWaiting = there?.state === 'arrived' && there.epoch === epoch
+  if (isWaiting) await activateProject(targetControl, { projectId, epoch })
   const pauseMs = begun?.pauseMs() ?? 0
   await onStep('active')
   move.reporter.say('The project is active on the target; removing its rows here')
