@@ -16,7 +16,7 @@ const EVENTS = 1_000_000
 // The limit of the command, which a small machine may need.
 const PAUSE_SECONDS = 600
 
-const MOST_PAUSE_SECONDS = 60
+const MOST_PAUSE_MS = 60_000
 
 export async function benchCells(stage: Stage, add: (result: Result) => void): Promise<void> {
   await fillSegments(stage, { contacts: CONTACTS, events: EVENTS, emailEvents: 0 })
@@ -24,14 +24,14 @@ export async function benchCells(stage: Stage, add: (result: Result) => void): P
   const file = await prepareTarget(stage)
   const began = performance.now()
   const report = await move(stage, [rows[0]?.id ?? '', '--to', file])
-  const seconds = (performance.now() - began) / 1_000
+  const ms = performance.now() - began
   const what = `move of a project with ${report.rows.toLocaleString('en-GB')} rows`
-  add({ what: `${what}, as a whole`, value: seconds, unit: 's' })
+  add({ what: `${what}, as a whole`, value: ms, unit: 'ms' })
   add({
     what: `${what}, the pause`,
-    value: report.pauseMs / 1_000,
-    unit: 's',
-    target: { atMost: MOST_PAUSE_SECONDS },
+    value: report.pauseMs,
+    unit: 'ms',
+    target: { atMost: MOST_PAUSE_MS },
   })
 }
 

@@ -100,7 +100,7 @@ function takeEmails(socket: Socket, { answerMs, onArrival }: EmailHandlers): voi
     takeEmail(wire) {
       const header = wire.toString('latin1', 0, HEADER_BYTES)
       const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
-      const arrival = { messageId, to, helo, begunAt, at: Date.now(), leave: undefined }
+      const arrival = { messageId, to, helo, begunAt, at: Date.now(), leave: undefined, bytes: wire.length }
       void sleep(answerMs).then(() => {
         onArrival(arrival)
         socket.write('250 2.0.0 taken\r\n')

@@ -78,7 +78,7 @@ async function handOn({ url, request, reply }: HandOnInput): Promise<FastifyRepl
 async function readText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of answer.body ?? []) {
+  for await (const piece of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     length += piece.length
     if (length > MOST_ANSWER_BYTES) throw new Error('the answer is too large')
     pieces.push(piece)
