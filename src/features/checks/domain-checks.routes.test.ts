@@ -231,6 +231,9 @@ describe('the schedule of the checks', () => {
 
   it('does not let a domain with silent servers hold up the others', async () => {
     let fastAt: string | null = null
+    // Domains of earlier tests would take the slots of the first round, which ends with the slow one.
+    await plan()
+    await runDue()
     const slow = await addDomain()
     const other = await buildProject(test.deps)
     const fast = (
