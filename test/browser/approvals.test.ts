@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { callTool, connectTo } from '../support/feature-steps.ts'
+import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { SECRET_KEY } from '../support/node-process.ts'
 
@@ -27,7 +28,9 @@ describe('approvals', () => {
     await page.getByLabel('Recipients an agent may send to alone').fill('0')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText(/saved/).first().waitFor()
-    expect((await ask(dashboard.node, 'GET /project')).json()).toMatchObject({ mcpApprovalAbove: 0 })
+    await eventually(async () =>
+      expect((await ask(dashboard.node, 'GET /project')).json()).toMatchObject({ mcpApprovalAbove: 0 }),
+    )
     expectNoProblems()
   })
 

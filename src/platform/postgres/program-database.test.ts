@@ -57,13 +57,20 @@ describe('the role of the program', () => {
       'permission denied',
     )
     await expect(queryValue(server.url, 'create role other')).rejects.toThrow('permission denied')
+    const replicate = "select set_config('session_replication_role', 'replica', false)"
+    expect(await queryValue(server.url, replicate)).toBe('replica')
   })
 
   it('takes over the database of an earlier version, which belonged to the superuser', async () => {
     const dataDir = scratch.dataDir()
     const made = await scratch.start({ dataDir })
     const template = made.adminUrl.replace('/lettermill?', '/postgres?')
-    await run(template, ['drop database lettermill', 'drop role lettermill', 'create database lettermill'])
+    await run(template, [
+      'drop database lettermill',
+      'revoke set on parameter session_replication_role from lettermill',
+      'drop role lettermill',
+      'create database lettermill',
+    ])
     await migrateAs(made.adminUrl)
     await run(made.adminUrl, [
       "create table people as select 1 as id, 'Kept' as name",
