@@ -58,9 +58,10 @@ export function openRequestDatabase({ config, database, log, metrics }: Deps): D
 
 /** The standby that may answer requests, if there is one. Nothing connects yet. */
 export function openReadReplica({ config, database, log, metrics }: Deps): ReadReplica | undefined {
+  // Also without a standby: dashboards know every metric from the start.
+  const onPicked = countReads(metrics)
   if (!config.READ_DATABASE_URL) return undefined
   const standby = openDatabase({ urls: config.READ_DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE, log })
-  const onPicked = countReads(metrics)
   return new ReadReplica({ primary: database, standby, log, onPicked })
 }
 
