@@ -24,7 +24,7 @@ import { until } from './harness/until.ts'
 const CALLERS = 10
 const RECEIVER_MS = 200
 
-/** Of each attachment. Random bytes, so that all of them are different and none gets smaller. */
+/** The size of each attachment. Its bytes are random, so that all are different and none gets smaller. */
 const ATTACHED_BYTES = 40_000
 
 // A node leaves the store alone for five seconds after most of these, so more of them would keep it from being used at all.
@@ -131,7 +131,7 @@ async function auditObjects({ stage, s3 }: Proof): Promise<Row[]> {
 
 type Deletion = { stage: Stage; s3: S3Server; unused: ReadonlySet<string> }
 
-/** What nobody needs leaves the store once it is due, and nothing else does. */
+/** Only objects that nobody needs leave the store, once they are due. */
 async function proveDeletion({ stage: { pool, say }, s3, unused }: Deletion): Promise<Row[]> {
   say('Making the unused objects due')
   const before = (await s3.keys()).filter((key) => !unused.has(key))

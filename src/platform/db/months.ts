@@ -56,7 +56,7 @@ export async function ensureMonthsOf(
   })
 }
 
-/** The same on a connection that is no part of a pool, and has no transaction. */
+/** Does so on a connection outside of a pool, which has no transaction. */
 export async function ensureMonthsOn(
   client: pg.ClientBase,
   { table, months }: { table: string; months: readonly Date[] },

@@ -41,7 +41,7 @@ export async function raiseFences(
 }
 
 /**
- * Waits for the transactions that write to a table at the moment. What they write can be seen then, and later statements see
+ * Waits for the transactions that write to a table at the moment. Their rows can be seen then, and later statements see
  * what was committed before. Writers of all projects wait meanwhile, as for a fence.
  */
 export async function waitForWriters(

@@ -43,7 +43,7 @@ const isMoving = () =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
-/** The same path at another base URL. A request to a proxy has the whole URL (RFC 9112, section 3.2.2). */
+/** Returns the address of the path below another base URL. A request to a proxy has the whole URL (RFC 9112, section 3.2.2). */
 export const addressAt = (base: string, requestUrl: string): string =>
   base.replace(/\/$/, '') + requestUrl.replace(/^https?:\/\/[^/]*/i, '')
 
