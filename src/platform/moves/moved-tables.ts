@@ -158,7 +158,7 @@ export const STAYING_TABLES: Readonly<Record<string, string>> = {
   machine_checks: 'of the installation',
   password_resets: 'of people',
   postmaster_sources: 'of the installation',
-  project_keys: 'encrypted anew, with one more (former-keys.ts)',
+  project_keys: 'encrypted anew, with one more (secrets/project-keys.ts)',
   project_moves: 'about moves',
   rate_windows: 'unlogged',
   schema_migrations: 'of the installation',
