@@ -157,12 +157,12 @@ function AddField({ contact, save }: FieldsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: known } = useQuery({ ...contactFieldsQuery(api), enabled: isOpen })
   const [key, setKey] = useState('')
-  const [draft, setDraft] = useState(NEW_FIELD)
+  const [touched, setTouched] = useState<FieldDraft>()
   const [problem, setProblem] = useState<{ key?: string; value?: string }>({})
   const close = () => {
     setIsOpen(false)
     setKey('')
-    setDraft(NEW_FIELD)
+    setTouched(undefined)
     setProblem({})
   }
   if (!isOpen) {
@@ -175,11 +175,9 @@ function AddField({ contact, save }: FieldsProps) {
     )
   }
   const name = key.trim()
-  const chooseKey = (typed: string) => {
-    setKey(typed)
-    const found = known?.fields.find((field) => field.key === typed.trim())
-    if (found && draft.text === '') setDraft(withKind(draft, kindOfType(found.type)))
-  }
+  // The known fields may arrive after the name was typed.
+  const found = known?.fields.find((field) => field.key === name)
+  const draft = touched ?? (found ? withKind(NEW_FIELD, kindOfType(found.type)) : NEW_FIELD)
   const submit = () => {
     if (name === '') return setProblem({ key: texts.noKey })
     if (Object.hasOwn(contact.data, name)) return setProblem({ key: texts.taken })
@@ -199,13 +197,13 @@ function AddField({ contact, save }: FieldsProps) {
             maxLength={MAX_KEY_LENGTH}
             suggestions={suggestions ?? []}
             error={problem.key}
-            onText={chooseKey}
+            onText={setKey}
           />
         }
         draft={draft}
         error={problem.value}
         isBusy={save.isPending}
-        onChange={setDraft}
+        onChange={setTouched}
         onSave={submit}
         onCancel={close}
       />
