@@ -6,10 +6,11 @@ import path from 'node:path'
 /** The folder with package.json and migrations/. */
 export const PROGRAM_ROOT = findRoot(import.meta.dirname)
 
-/** Modules of a checkout end in .ts, those of a release in .js. */
+/** Modules of a checkout end in .ts, bundled ones in .js. */
 const EXTENSION = path.extname(import.meta.filename)
 
-export const isRelease = EXTENSION === '.js'
+/** A release has no sources. */
+export const isRelease = !existsSync(path.join(PROGRAM_ROOT, 'src'))
 
 /** For messages that say how to start it. */
 export const START_COMMAND = isRelease ? 'npx lettermill start' : 'npm start'

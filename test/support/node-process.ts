@@ -1,5 +1,6 @@
 // Nodes for a test file, asked over HTTP. Its processes and files are ended and removed after it.
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { buildPages } from '../../src/features/dashboard/index.ts'
 import { makeScratch } from '../../src/platform/postgres/fixtures/scratch.ts'
@@ -7,6 +8,7 @@ import { locateCluster } from '../../src/platform/postgres/data-folder/layout.ts
 import { findLivePostmaster } from '../../src/platform/postgres/postmaster.ts'
 import { copyPreparedFolder } from './database/prepared-folder.ts'
 import { countStart } from './started.ts'
+import { bundleOnce } from '../harness/bundled-program.ts'
 import { ROOT, spawnNode } from '../harness/node-process.ts'
 import type { Exit, NodeProcess, Settings } from '../harness/node-process.ts'
 
@@ -55,15 +57,18 @@ export type Nodes = {
 export function useNodes(): Nodes {
   const scratch = makeScratch()
   const running: NodeProcess[] = []
-  // A node builds the dashboard pages if they are missing; a build that its end interrupts is started again by the next node.
-  beforeAll(() => buildPages({ dataDir: scratch.dataDir() }))
+  let program: readonly string[]
+  beforeAll(async () => {
+    program = await prepareProgram(scratch.dataDir())
+  })
   afterAll(async () => {
     await Promise.all(running.map((node) => node.kill()))
     await scratch.cleanUp()
   })
   const spawn: Nodes['spawn'] = (args, settings = {}, prelude = '') => {
     countStart('nodes')
-    const node = spawnNode(args, { settings: { ...NODE_SETTINGS, ...settings }, prelude, hasOwnGroup: true })
+    const options = { settings: { ...NODE_SETTINGS, ...settings }, program, prelude, hasOwnGroup: true }
+    const node = spawnNode(args, options)
     running.push(node)
     return node
   }
@@ -87,12 +92,29 @@ export function useNodes(): Nodes {
   }
 }
 
+/**
+ * The command of a node, with the pages it serves: a node would build them, and a build that its end interrupts would be started again by
+ * the next node. One worker of the run builds, and the others wait for it.
+ */
+async function prepareProgram(dataDir: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: inject('adminUrl') })
+  await client.connect()
+  try {
+    await client.query("select pg_advisory_lock(hashtext('builds of tests'))")
+    await buildPages({ dataDir })
+    return await bundleOnce({ dataDir })
+  } finally {
+    await client.end()
+  }
+}
+
 /** A node for all test files of this process (vitest.config.ts), which ends with it. */
 export async function startLastingNode(settings: Settings): Promise<ReadyNode> {
   const dataDir = path.join(inject('scratch'), `node-${process.pid}`)
-  await buildPages({ dataDir })
+  const program = await prepareProgram(dataDir)
   countStart('nodes')
   const node = spawnNode(['start', '--role', 'all'], {
+    program,
     settings: { ...NODE_SETTINGS, DATA_DIR: dataDir, ...settings },
     hasOwnGroup: true,
   })
