@@ -1,8 +1,8 @@
 // Moves one project to another installation. The order of the steps is what makes it safe to be killed at any of them:
 //
-//   1. The rows are copied inside one transaction of the target, while the source works as usual.
+//   1. The rows are copied inside one transaction of the target, and the objects from store to store, while the source works as usual.
 //   2. The source pauses the project: requests get 503, work is left, and fences refuse what still writes.
-//   3. Rows that changed are copied again from a snapshot behind the fences, until both sides are equal.
+//   3. Rows that changed and objects that are new are copied from a snapshot behind the fences, until both sides are equal.
 //   4. The target commits the rows, and does nothing with them yet.
 //   5. The source commits that the project has left: the point of no return.
 //   6. The target becomes active, and the source removes its rows.
@@ -16,8 +16,6 @@ import { prepareSession } from '../../../platform/backup/session.ts'
 import { dropFences, raiseFences, waitForWriters } from '../../../platform/moves/fences.ts'
 import {
   activateProject,
-  deleteMove,
-  endPause,
   findMove,
   insertMove,
   leaveSource,
@@ -26,19 +24,23 @@ import {
   PauseOverError,
 } from '../../../platform/moves/move-states.ts'
 import type { MoveRow } from '../../../platform/moves/move-states.ts'
+import { beginObjectCopies, copyObjects, useCopiedObjects } from '../../../platform/moves/object-copies.ts'
+import type { CopiedObjects } from '../../../platform/moves/object-copies.ts'
 import { raiseSequences } from '../../../platform/moves/prepare-target.ts'
 import { removeRows, skipTriggers } from '../../../platform/moves/remove-rows.ts'
 import type { TableCopy } from '../../../platform/moves/table-copy.ts'
 import { copyJobs } from '../../../platform/moves/waiting-jobs.ts'
-import { deleteKeys, handOverKeys } from '../../../platform/secrets/project-keys.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { handOverKeys } from '../../../platform/secrets/project-keys.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import type { Reporter } from '../table-progress.ts'
 import { numberOf } from '../table-progress.ts'
 import { catchUp, copyInBulk } from './copy-project.ts'
 import { matchPeople } from './people.ts'
 import type { People } from './people.ts'
-import { checkTarget, refuseStoredObjects } from './check-target.ts'
+import { checkTarget } from './check-target.ts'
 import { sealAgain } from './sealed-values.ts'
+import { settle } from './settle-move.ts'
 
 /** The states between which a move can be killed, in their order. */
 export const MOVE_STEPS = [
@@ -58,6 +60,7 @@ export type MoveStep = (typeof MOVE_STEPS)[number]
 export type MoveSide = {
   connect(): Promise<pg.Client>
   secrets: Secrets
+  objects: ObjectStore
   publicUrl: string | null
 }
 
@@ -139,60 +142,10 @@ async function beAlone(client: pg.Client, projectId: ProjectId): Promise<void> {
 
 type Controls = MoveInput & Pick<Connections, 'sourceControl' | 'targetControl'>
 
-/**
- * Cleans up after a move that was interrupted before the source had left, or returns the one that has. Both sides say
- * which: the target is never touched once it is active.
- */
-export async function settle({
-  projectId,
-  sourceControl,
-  targetControl,
-}: Pick<Controls, 'projectId' | 'sourceControl' | 'targetControl'>): Promise<MoveRow | undefined> {
-  const here = await findMove(sourceControl, projectId, { isLocking: true })
-  if (here?.state === 'left') return requireHandedOver({ projectId, targetControl }, here)
-  if (here?.state === 'arriving' || here?.state === 'arrived') {
-    throw new Error('The project is arriving here at the moment. Complete that move first.')
-  }
-  // First, so that nothing can leave the source any more while the target is cleaned.
-  if (here && here.state !== 'home' && !(await endPause(sourceControl, { projectId, epoch: here.epoch }))) {
-    return settle({ projectId, sourceControl, targetControl })
-  }
-  await dropFences(sourceControl, { projectId })
-  // Otherwise the copy came from another installation, which may have given the project up already.
-  const isOurs = here !== undefined && here.state !== 'home'
-  if (!isOurs && !(await hasProject(sourceControl, projectId))) return undefined
-  const there = await findMove(targetControl, projectId, { isLocking: true })
-  if (there?.state === 'arriving' || there?.state === 'arrived') {
-    await skipTriggers(targetControl)
-    await removeRows(targetControl, projectId)
-    await deleteMove(targetControl, { projectId, epoch: there.epoch })
-    // An installation that the project has left before leads its older links on.
-    if (!(await findMove(targetControl, projectId))) await deleteKeys(targetControl, projectId)
-    await targetControl.query('reset session_replication_role')
-  }
-  return undefined
-}
-
-async function hasProject(client: pg.Client, projectId: ProjectId): Promise<boolean> {
-  return (await client.query('select from projects where id = $1', [projectId])).rowCount !== 0
-}
-
-async function requireHandedOver(
-  { projectId, targetControl }: Pick<Controls, 'projectId' | 'targetControl'>,
-  here: MoveRow,
-): Promise<MoveRow> {
-  const there = await findMove(targetControl, projectId)
-  const isThere = there?.state === 'arrived' || there?.state === 'home'
-  // A higher epoch: the project was active there, and has moved on or is about to.
-  if (there && (there.epoch > here.epoch || (there.epoch === here.epoch && isThere))) return here
-  throw new Error(
-    `The project has left this installation for ${here.other_url ?? 'another one'}, which is not the one given.`,
-  )
-}
-
 async function begin(input: MoveInput & Connections): Promise<MoveReport> {
   const { projectId, source, target, sourceControl, targetControl, onStep = () => undefined } = input
-  const name = await checkTarget({ source, target, projectId })
+  const stores = { from: input.from.objects, to: input.to.objects }
+  const name = await checkTarget({ source, target, projectId, ...stores })
   await skipTriggers(target)
   // The rows are removed at the end; it is better to find out now that this is not allowed.
   await skipTriggers(sourceControl)
@@ -212,6 +165,8 @@ async function begin(input: MoveInput & Connections): Promise<MoveReport> {
     await onStep('announced')
     input.reporter.say(`Copying the project ${name}`)
     const copies = await copyInBulk(move)
+    await beginObjectCopies(target)
+    await copyStoredBytes(move, move.signal)
     await onStep('copied')
     await sleepUntil(move.startedAt + move.settleMs, move.signal)
     return await handOver(move, copies)
@@ -262,8 +217,14 @@ async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveR
   await raiseFences(sourceControl, { projectId, signal })
   await onStep('fenced')
   await source.query('begin isolation level repeatable read, read only')
-  await refuseStoredObjects(source, projectId)
   const rows = await catchUp({ source, target, projectId }, copies, over)
+  const { lost } = await copyStoredBytes(move, signal)
+  if (lost > 0) {
+    move.reporter.say(
+      `The object store does not have ${numberOf(lost)} of the objects; their rows have moved`,
+    )
+  }
+  await useCopiedObjects({ target, projectId })
   await sealAgain({
     target,
     projectId,
@@ -293,6 +254,27 @@ async function handOver(move: Move, copies: readonly TableCopy[]): Promise<MoveR
     leftOut: move.people.leftOut,
   }
   return complete(move, { epoch }, { ...report, pauseMs: () => performance.now() - pausedAt })
+}
+
+/** Copies the objects of the rows that are on the target and have none there yet. */
+async function copyStoredBytes(move: Move, signal: AbortSignal): Promise<CopiedObjects> {
+  const { from, to, target, targetControl, projectId, reporter } = move
+  const progress = { table: 'objects', rows: 0, bytes: 0 }
+  const copied = await copyObjects({
+    target,
+    targetControl,
+    from: from.objects,
+    to: to.objects,
+    projectId,
+    signal,
+    onObjects(objects, bytes) {
+      progress.rows += objects
+      progress.bytes += bytes
+      reporter.table({ ...progress, isDone: false })
+    },
+  })
+  reporter.table({ ...progress, isDone: true })
+  return copied
 }
 
 const LOOK_EVERY_MS = 100
