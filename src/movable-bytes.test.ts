@@ -6,6 +6,7 @@ import { useDelivery } from '../test/support/delivery.ts'
 import { inFreshProject, readJob, uploadCsv } from '../test/support/factories.ts'
 import { drain, runJob } from '../test/support/jobs.ts'
 import { call } from '../test/support/requests.ts'
+import { addImage } from '../test/support/images.ts'
 import { runHere } from '../test/support/run-command.ts'
 import { sendOne } from '../test/support/send-steps.ts'
 import { useS3Server } from '../test/support/servers/s3-server.ts'
@@ -54,19 +55,6 @@ const sweep = async () => {
 }
 const objectsOf = async ({ project }: TestApp) =>
   (await s3.keys()).filter((key) => key.startsWith(project.projectId))
-const pictureOf = (color: string) =>
-  sharp({ create: { width: 20, height: 10, channels: 3, background: color } })
-    .png()
-    .toBuffer()
-
-async function addImage(app: TestApp, color: string): Promise<{ id: string; path: string }> {
-  const reply = await call(app, ['POST', '/images'], {
-    body: await pictureOf(color),
-    headers: { 'content-type': 'image/png', 'idempotency-key': `image ${color}` },
-  })
-  const { id, url } = reply.json<{ id: string; url: string }>()
-  return { id, path: new URL(url).pathname }
-}
 const show = ({ path }: { path: string }) => call(test, ['GET', path], { key: null })
 
 const CSV = `email,name\n${Array.from({ length: 30 }, (_, n) => `row${n}@example.com,Row ${n}\n`).join('')}`

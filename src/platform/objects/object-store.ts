@@ -38,6 +38,8 @@ export type ObjectStore = {
   put(object: NewObject): Promise<string>
   /** The bytes, compared with the checksum that is part of the key. @throws ObjectStoreError */
   get(key: string): Promise<Buffer>
+  /** Writes bytes under the key that they have in another store. The caller has announced the object. @throws ObjectStoreError */
+  adopt(key: string, bytes: Buffer): Promise<void>
   delete(key: string): Promise<void>
   /** The object that says to which database the bucket belongs: its content; undefined if there is none. */
   readMarker(): Promise<string | undefined>
@@ -98,7 +100,7 @@ export function createObjectStore({
   const rest = createRest({ clock, log, restMs: limits.restMs })
 
   const put = async ({ projectId, kind, bytes }: NewObject): Promise<string> => {
-    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>))
+    const sha256 = await digest(bytes)
     const key = `${projectId}/${kind}/${newId<ObjectId>(clock.now())}-${sha256.toString('base64url')}`
     await announceObject(database.db, { projectId, key })
     await client.put(key, { bytes, sha256: sha256.toString('hex') })
@@ -126,17 +128,22 @@ export function createObjectStore({
       if (reason) throw reason
       return getChecked(client, key).catch(rest.begin)
     },
+    async adopt(key, bytes) {
+      await client.put(key, { bytes, sha256: (await digest(bytes)).toString('hex') })
+    },
     delete: (key) => client.delete(key),
     readMarker: () => readMarker(client),
     async writeMarker(id) {
       const bytes = Buffer.from(id)
-      const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
-      await client.put(MARKER, { bytes, sha256 })
+      await client.put(MARKER, { bytes, sha256: (await digest(bytes)).toString('hex') })
     },
     deleteMarker: () => client.delete(MARKER),
     close: () => client.close(),
   }
 }
+
+const digest = async (bytes: Buffer): Promise<Buffer> =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>))
 
 // Kept apart from the projects, whose names are UUIDs.
 const MARKER = 'lettermill-installation'
@@ -156,7 +163,7 @@ export const newStoreId = (): string => randomUUID()
 async function getChecked(client: S3Client, key: string): Promise<Buffer> {
   for (let tries = 1; ; tries += 1) {
     const bytes = await client.get(key)
-    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', bytes as Buffer<ArrayBuffer>))
+    const sha256 = await digest(bytes)
     if (key.endsWith(`-${sha256.toString('base64url')}`)) return bytes
     if (tries === 2) {
       throw new ObjectStoreError(
@@ -184,6 +191,7 @@ const WITHOUT_STORE: ObjectStore = {
   tryPut: () => Promise.resolve(undefined),
   put: withoutStore,
   get: withoutStore,
+  adopt: withoutStore,
   delete: withoutStore,
   readMarker: () => Promise.resolve(undefined),
   writeMarker: withoutStore,

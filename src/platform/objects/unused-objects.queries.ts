@@ -71,10 +71,15 @@ const TABLES_WITH_OBJECTS = `
   where a.attname = 'object_key' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
     and c.relnamespace = current_schema()::regnamespace order by 1`
 
+/** The tables whose rows may have the key of an object. */
+export async function listObjectTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(TABLES_WITH_OBJECTS)
+  return rows.map(({ name }) => name)
+}
+
 /** For the rows of a project that are about to be deleted without triggers. */
 export async function releaseObjects(client: pg.ClientBase, projectId: ProjectId): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string }>(TABLES_WITH_OBJECTS)
-  for (const { name } of tables) {
+  for (const name of await listObjectTables(client)) {
     await client.query(
       `insert into unused_objects (key, project_id, due_at)
        select object_key, project_id, now() + interval '10 minutes' from ${pg.escapeIdentifier(name)}

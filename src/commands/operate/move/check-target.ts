@@ -1,15 +1,21 @@
 import pg from 'pg'
 import { listAppliedMigrations, readQueueMigration } from '../../../platform/backup/catalogue.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import type { ObjectStore } from '../../../platform/objects/object-store.ts'
+import { listObjectTables } from '../../../platform/objects/unused-objects.queries.ts'
 
 type CheckInput = {
   source: pg.Client
   target: pg.Client
   projectId: ProjectId
+  /** The stores of both. */
+  from: ObjectStore
+  to: ObjectStore
 }
 
 /** Refuses before anything changes what cannot work; returns the name of the project. */
-export async function checkTarget({ source, target, projectId }: CheckInput): Promise<string> {
+export async function checkTarget(input: CheckInput): Promise<string> {
+  const { source, target, projectId } = input
   const { rows } = await source.query<{ name: string }>('select name from projects where id = $1', [
     projectId,
   ])
@@ -23,11 +29,11 @@ export async function checkTarget({ source, target, projectId }: CheckInput): Pr
     throw new Error('The target has this project already. Is it the same installation?')
   }
   await refuseTakenDomains({ source, target, projectId })
-  await refuseStoredObjects(source, projectId)
+  await refuseMissingStore(input)
   return project.name
 }
 
-async function refuseOtherVersion({ source, target }: Omit<CheckInput, 'projectId'>): Promise<void> {
+async function refuseOtherVersion({ source, target }: Pick<CheckInput, 'source' | 'target'>): Promise<void> {
   const [here, there] = [await listAppliedMigrations(source), await listAppliedMigrations(target)]
   const isEqual =
     JSON.stringify(here) === JSON.stringify(there) &&
@@ -37,7 +43,11 @@ async function refuseOtherVersion({ source, target }: Omit<CheckInput, 'projectI
 }
 
 /** A domain is verified in one project of an installation. */
-async function refuseTakenDomains({ source, target, projectId }: CheckInput): Promise<void> {
+async function refuseTakenDomains({
+  source,
+  target,
+  projectId,
+}: Pick<CheckInput, 'source' | 'target' | 'projectId'>): Promise<void> {
   const { rows: domains } = await source.query<{ domain: string }>(
     "select domain from domains where project_id = $1 and status = 'VERIFIED'",
     [projectId],
@@ -52,21 +62,27 @@ async function refuseTakenDomains({ source, target, projectId }: CheckInput): Pr
   )
 }
 
-/** An object store belongs to one installation, so the target could not read the bytes that are in it. */
-export async function refuseStoredObjects(source: pg.Client, projectId: ProjectId): Promise<void> {
-  const { rows: tables } = await source.query<{ name: string }>(
-    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
-     where attname = 'object_key' and relkind in ('r', 'p') and not relispartition
-       and relnamespace = 'public'::regnamespace order by 1`,
+/** Both sides need a store of their own, between which the objects are copied. */
+async function refuseMissingStore({ source, projectId, from, to }: CheckInput): Promise<void> {
+  if (!(await hasObjects(source, projectId))) return
+  if (!from.isSet) {
+    throw new Error(
+      'The project has bytes in an object store, and OBJECT_STORE is not set here. Set it as its server does.',
+    )
+  }
+  if (to.isWritten) return
+  throw new Error(
+    'The project has bytes in the object store, and the target has none to write to. Set OBJECT_STORE there; or move the bytes into the database first: add write=false to OBJECT_STORE here, restart the nodes, and run: npx lettermill objects move --to database',
   )
-  for (const { name } of tables) {
+}
+
+async function hasObjects(source: pg.Client, projectId: ProjectId): Promise<boolean> {
+  for (const name of await listObjectTables(source)) {
     const { rowCount } = await source.query(
       `select from ${pg.escapeIdentifier(name)} where project_id = $1 and object_key is not null limit 1`,
       [projectId],
     )
-    if (rowCount === 0) continue
-    throw new Error(
-      'The project has bytes in the object store, which the target cannot read. Move them into the database first: add write=false to OBJECT_STORE, restart the nodes, and run: npx lettermill objects move --to database',
-    )
+    if (rowCount !== 0) return true
   }
+  return false
 }

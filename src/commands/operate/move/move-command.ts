@@ -1,7 +1,11 @@
+import { systemClock } from '../../../platform/clock.ts'
 import { openConnection } from '../../../platform/db/server/connection.ts'
 import { readConfig } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import { ensureKeyFingerprint, readInstallation } from '../../../platform/db/installation.ts'
+import { createLog } from '../../../platform/log/log.ts'
+import { createObjectStore } from '../../../platform/objects/object-store.ts'
+import { requireSameStore } from '../../../platform/objects/require-same-store.ts'
 import { readId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { createSecrets, findEncryptionKey, keyFingerprint } from '../../../platform/secrets/secrets.ts'
@@ -66,16 +70,24 @@ function readPause(text = String(DEFAULT_PAUSE_SECONDS)): number {
 async function withSide<T>(config: Config, work: (side: MoveSide) => Promise<T>): Promise<T> {
   return withServer(config, { note: 'moving a project' }, async (database) => {
     const secrets = secretsOf(config)
-    const publicUrl = await withConnection(database, async ({ db }) => {
+    return withConnection(database, async ({ db }) => {
       if ((await ensureKeyFingerprint(db, keyFingerprint(secrets))) !== keyFingerprint(secrets)) {
         throw new Error(`The encryption key of ${placeOf(config)} is not the one of its database.`)
       }
-      return (await readInstallation(db))?.public_url ?? null
-    })
-    return work({
-      connect: () => connect(database),
-      secrets,
-      publicUrl: config.PUBLIC_URL ?? publicUrl,
+      const publicUrl = (await readInstallation(db))?.public_url ?? null
+      const log = createLog('warn')
+      const objects = createObjectStore({ config, database: { db }, clock: systemClock, log })
+      try {
+        if (objects.isSet) await requireSameStore(db, { objects, log })
+        return await work({
+          connect: () => connect(database),
+          secrets,
+          objects,
+          publicUrl: config.PUBLIC_URL ?? publicUrl,
+        })
+      } finally {
+        objects.close()
+      }
     })
   })
 }

@@ -341,25 +341,4 @@ describe('a move is refused', () => {
     )
     expect(await activeSides(installations, project)).toEqual(['source'])
   })
-
-  it('while bytes of it are in the object store, which belongs to the source', async () => {
-    const { project } = await buildFullProject(source)
-    const storeImage = (name: string) =>
-      sql`insert into images (project_id, id, token, name, content_type, width, height, size, object_key, created_at)
-        values (${project.projectId}, gen_random_uuid(), ${name + project.projectId}, ${name}, 'image/png', 1, 1, 68, ${name}, now())`.execute(
-        source.deps.database.db,
-      )
-    await storeImage('before')
-    const refused = 'has bytes in the object store'
-    await expect(move(installations, { projectId: project.projectId })).rejects.toThrow(refused)
-    await sql`delete from images where project_id = ${project.projectId}`.execute(source.deps.database.db)
-    // Stored while the rows were copied.
-    const onStep = async (step: string) => {
-      if (step === 'copied') await storeImage('meanwhile')
-    }
-    await expect(move(installations, { projectId: project.projectId, onStep })).rejects.toMatchObject({
-      cause: { message: expect.stringContaining(refused) as string },
-    })
-    expect(await activeSides(installations, project)).toEqual(['source'])
-  })
 })

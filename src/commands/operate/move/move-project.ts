@@ -24,8 +24,8 @@ import {
   PauseOverError,
 } from '../../../platform/moves/move-states.ts'
 import type { MoveRow } from '../../../platform/moves/move-states.ts'
-import { beginObjectCopies, copyObjects, useCopiedObjects } from '../../../platform/moves/object-copies.ts'
-import type { CopiedObjects } from '../../../platform/moves/object-copies.ts'
+import { beginObjectCopies, copyObjects, useCopiedObjects } from '../../../platform/objects/object-copies.ts'
+import type { CopiedObjects } from '../../../platform/objects/object-copies.ts'
 import { raiseSequences } from '../../../platform/moves/prepare-target.ts'
 import { removeRows, skipTriggers } from '../../../platform/moves/remove-rows.ts'
 import type { TableCopy } from '../../../platform/moves/table-copy.ts'
