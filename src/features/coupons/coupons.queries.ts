@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
-import { containsText } from '../../platform/db/like.ts'
+import { containsText, isSearched } from '../../platform/db/like.ts'
 import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { CouponCodes, CouponLists } from '../../platform/db/tables.ts'
@@ -158,7 +158,7 @@ async function matching(
   db: Db | Trx,
   { projectId, listId, filter }: CodesQuery,
 ): Promise<RawBuilder<unknown>> {
-  const { status, contactId, campaignId, workflowId, search = '' } = filter
+  const { status, contactId, campaignId, workflowId, search } = filter
   const conditions = [
     sql`x.project_id = ${projectId} and x.list_id = ${listId}`,
     ...(status === undefined
@@ -167,7 +167,7 @@ async function matching(
     ...(contactId === undefined ? [] : [sql`x.contact_id = ${contactId}`]),
     ...(campaignId === undefined ? [] : [sql`x.campaign_id = ${campaignId}`]),
     ...(workflowId === undefined ? [] : [sql`x.workflow_id = ${workflowId}`]),
-    ...(search.trim() === '' ? [] : [await isFound(db, { projectId, search: search.trim() })]),
+    ...(isSearched(search) ? [await isFound(db, { projectId, search: search.trim() })] : []),
   ]
   return sql.join(conditions, sql` and `)
 }

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { isSearched } from '../../platform/db/like.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { EventFilter } from './event-list.queries.ts'
 
@@ -16,8 +17,8 @@ type SearchedPage = { projectId: ProjectId; filter: SearchedFilter }
 export const createEventSearch =
   (isAboutAddress: IsAboutAddress) =>
   async <Page extends SearchedPage>(db: Db | Trx, page: Page): Promise<Page & { filter: EventFilter }> => {
-    const { search = '', ...filter } = page.filter
-    if (search.trim() === '') return { ...page, filter }
+    const { search, ...filter } = page.filter
+    if (!isSearched(search)) return { ...page, filter }
     const isFound = await isAboutAddress(db, { projectId: page.projectId, search, table: 'events' })
     return { ...page, filter: { ...filter, isFound } }
   }

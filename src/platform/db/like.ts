@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
+/** A blank text searches for nothing: the list shows everything. */
+export const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
+
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** The pattern of texts that contain this one. */

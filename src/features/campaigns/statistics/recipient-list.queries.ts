@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { containing } from '../../../platform/db/like.ts'
+import { containing, isSearched } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { findByPartOfAddress } from '../../contacts/index.ts'
@@ -92,8 +92,6 @@ async function recipientsOf(
     (select id, contact_id, address, status, reason, sent_at, true from emails
       where ${ofCampaign(emails, 'id')} ${narrowed('id')})`
 }
-
-export const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
 
 /** Contacts with such an address lead to their emails (emails_by_contact). A common text is compared with each recipient instead. */
 async function hasAddress(

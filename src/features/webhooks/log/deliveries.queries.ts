@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { isSearched } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { WebhookAttempts, WebhookDeliveries } from '../../../platform/db/tables.ts'
@@ -63,12 +64,12 @@ type ListOptions = WebhookRef & { filter: { status?: string | undefined; search?
 
 async function matching(
   db: Db | Trx,
-  { projectId, webhookId, filter: { status, search = '' } }: ListOptions,
+  { projectId, webhookId, filter: { status, search } }: ListOptions,
 ): Promise<RawBuilder<unknown>> {
   return sql`
     d.project_id = ${projectId} and d.webhook_id = ${webhookId}
     ${status === undefined ? sql`` : sql`and d.status = ${status}`}
-    ${search.trim() === '' ? sql`` : sql`and ${await isFound(db, { projectId, search })}`}`
+    ${isSearched(search) ? sql`and ${await isFound(db, { projectId, search })}` : sql``}`
 }
 
 /** A delivery is made soon after its event: a stopped cluster makes it when it is back. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
+import { isSearched } from '../../../platform/db/like.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { isAboutAddress } from '../../contacts/index.ts'
@@ -76,8 +77,6 @@ type Filter = {
   search?: string | undefined
 }
 type ListExecutionsQuery = WorkflowRef & Filter & { limit: number; before: string | undefined }
-
-const isSearched = (search: string | undefined): search is string => (search ?? '').trim() !== ''
 
 const matching = async (
   db: Db | Trx,
