@@ -1,27 +1,11 @@
 import type { Contact } from '../../api/audience/contacts.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { Avatar } from '../../components/avatar.tsx'
-import { Badge } from '../../components/notices/badge.tsx'
-import type { Tone } from '../../components/notices/badge.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../format/time.tsx'
+import { formatValue } from '../../patterns/contact/format-value.ts'
+import { SubscriptionBadge } from '../../patterns/contact/subscription-badge.tsx'
 import { contacts as texts } from './contacts.texts.ts'
-
-const TONES: Record<Contact['subscriptionState'], Tone> = {
-  SUBSCRIBED: 'good',
-  LEFT: 'bad',
-  PENDING: 'warn',
-  NEVER_ASKED: 'neutral',
-}
-
-export function SubscriptionBadge({ state }: { state: Contact['subscriptionState'] }) {
-  return <Badge tone={TONES[state]}>{texts.states[state]}</Badge>
-}
-
-export function formatValue(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
-}
 
 export function contactColumns(keys: readonly string[]): Column<Contact>[] {
   return [

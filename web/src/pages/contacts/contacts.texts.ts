@@ -1,13 +1,5 @@
-import type { Contact } from '../../api/audience/contacts.ts'
 import { plural } from '../../format/plural.ts'
 import { translatable } from '../../i18n/translatable.ts'
-
-const states: Record<Contact['subscriptionState'], string> = {
-  SUBSCRIBED: 'Subscribed',
-  LEFT: 'Unsubscribed',
-  PENDING: 'Asked to confirm',
-  NEVER_ASKED: 'Not subscribed',
-}
 
 export const contacts = translatable('pages/contacts/contacts', 'contacts', {
   title: 'Contacts',
@@ -15,7 +7,6 @@ export const contacts = translatable('pages/contacts/contacts', 'contacts', {
   count: (count: number) => plural(count, 'person', 'people'),
   matching: (count: number) => plural(count, 'person matches', 'people match'),
   search: 'Search by email',
-  states,
   subscription: 'Subscription',
   subscriptions: { true: 'Subscribed', false: 'Not subscribed' },
   columnsMenu: 'Columns',

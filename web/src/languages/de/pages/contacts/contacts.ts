@@ -1,14 +1,6 @@
-import type { Contact } from '../../../../api/audience/contacts.ts'
 import { plural } from '../../../../format/plural.ts'
 import type { Translation } from '../../../../i18n/translation.ts'
 import type * as texts from '../../../../pages/contacts/contacts.texts.ts'
-
-const states: Record<Contact['subscriptionState'], string> = {
-  SUBSCRIBED: 'Abonniert',
-  LEFT: 'Abgemeldet',
-  PENDING: 'Um Bestätigung gebeten',
-  NEVER_ASKED: 'Nicht abonniert',
-}
 
 export const contacts = {
   title: 'Kontakte',
@@ -16,7 +8,6 @@ export const contacts = {
   count: (count: number) => plural(count, 'Person', 'Personen'),
   matching: (count: number) => plural(count, 'Person passt', 'Personen passen'),
   search: 'Nach E-Mail suchen',
-  states,
   subscription: 'Abonnement',
   subscriptions: { true: 'Abonniert', false: 'Nicht abonniert' },
   columnsMenu: 'Spalten',

@@ -8,12 +8,6 @@ export const contacts = {
   count: (count: number) => plural(count, 'persona', 'personas'),
   matching: (count: number) => plural(count, 'persona coincide', 'personas coinciden'),
   search: 'Buscar por correo',
-  states: {
-    SUBSCRIBED: 'Suscrito',
-    LEFT: 'De baja',
-    PENDING: 'Por confirmar',
-    NEVER_ASKED: 'No suscrito',
-  },
   subscription: 'Suscripción',
   subscriptions: { true: 'Suscritos', false: 'No suscritos' },
   columnsMenu: 'Columnas',
