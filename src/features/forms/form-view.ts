@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { toContact } from '../contacts/index.ts'
+import type { SignedUpRow } from '../contacts/index.ts'
 import type { FormRow } from './forms.queries.ts'
-import type { Form, FormField } from './forms.schema.ts'
+import type { Form, FormContact, FormField } from './forms.schema.ts'
 
 export const toForm = (row: FormRow): z.input<typeof Form> => ({
   id: row.id,
@@ -16,4 +18,9 @@ export const toForm = (row: FormRow): z.input<typeof Form> => ({
   enabled: row.enabled,
   submissions: row.submissions,
   createdAt: row.created_at.toISOString(),
+})
+
+export const toFormContact = (row: SignedUpRow, now: Date): z.input<typeof FormContact> => ({
+  ...toContact(row, now),
+  signedUpAt: row.signed_up_at.toISOString(),
 })

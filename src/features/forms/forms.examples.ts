@@ -25,6 +25,19 @@ const form: z.output<typeof schemas.Form> = {
   createdAt: '2026-02-02T09:20:00.000Z',
 }
 
+const contact: z.output<typeof schemas.FormContact> = {
+  id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+  email: 'ada@example.com',
+  subscribed: true,
+  subscriptionState: 'SUBSCRIBED',
+  topics: { offers: true },
+  pausedUntil: null,
+  data: { firstName: 'Ada', plan: 'Pro' },
+  createdAt: '2026-02-02T09:28:11.217Z',
+  updatedAt: '2026-02-02T09:28:11.217Z',
+  signedUpAt: '2026-02-02T09:28:11.217Z',
+}
+
 const { id: _id, submissions: _submissions, createdAt: _createdAt, ...input } = form
 
 export const formExamples = {
@@ -32,6 +45,8 @@ export const formExamples = {
   FormFieldCreate: fields[2] as z.output<typeof schemas.FormField>,
   Form: form,
   FormList: { forms: [form], cursor: null, hasMore: false, total: 1 },
+  FormContact: contact,
+  FormContactList: { contacts: [contact], cursor: null, hasMore: false, total: 1 },
   FormCreate: input,
   FormPatch: { submitLabel: 'Sign up', redirectUrl: 'https://www.example.com/thanks' },
   FormPreview: { html: '<!doctype html>…' },

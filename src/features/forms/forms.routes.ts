@@ -6,11 +6,15 @@ import { csvReply, CsvTable, sendTable } from '../../platform/http/replies/csv-r
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { acceptedLanguage } from '../../platform/text/languages.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
+import { countSignedUp, listSignedUp } from '../contacts/index.ts'
+import type { SignedUpRow } from '../contacts/index.ts'
 import { createConfirmCheck } from './confirm-check.service.ts'
-import { toForm } from './form-view.ts'
+import { toForm, toFormContact } from './form-view.ts'
 import { countForms, findForm, listForms } from './forms.queries.ts'
 import {
   Form,
+  FormContactList,
+  FormContactListQuery,
   FormCreate,
   FormList,
   FormListQuery,
@@ -158,6 +162,35 @@ export function formRoutes(app: App, { clock, config, secrets }: Deps): void {
     },
     async ({ db, projectId, params }) =>
       readSnippet(db, { projectId, formId: params.id, publicUrl: config.publicUrl }),
+  )
+
+  app.get(
+    '/forms/:id/contacts',
+    {
+      config: { access: 'read', readsReplica: true },
+      schema: {
+        tags,
+        operationId: 'listFormContacts',
+        summary: 'List the contacts who signed up with a form',
+        description:
+          'Returns the contacts whose subscription or topics the form has changed, newest contact first, with the time of the first change. Contacts who were subscribed already, and deleted contacts, are not part of it, so there can be fewer than `submissions`.',
+        params: idParams<'form'>(),
+        querystring: FormContactListQuery,
+        response: answers({ 200: FormContactList }, [404]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params, query } = request
+      const { id: formId } = requireForm(await findForm(db, { projectId, formId: params.id }))
+      const signedUp = { projectId, formId: params.id, search: query.search }
+      return listing(request, {
+        name: 'contacts',
+        owner: formId,
+        page: (within, { limit, before }) => listSignedUp(within, { ...signedUp, limit, before }),
+        count: (within) => countSignedUp(within, signedUp),
+        item: (row: SignedUpRow) => toFormContact(row, clock.now()),
+      })
+    },
   )
 
   app.get(

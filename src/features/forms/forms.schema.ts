@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { addressSearch, listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { LONGEST_KEY, lineUpTo, listUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { Contact } from '../contacts/contacts.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
 import { EMAIL_KEY, FIELD_TYPES } from './forms.values.ts'
 
@@ -179,6 +180,18 @@ export const Form = z
 export const FormList = z.object({ forms: z.array(Form), ...listFields }).meta({ id: 'FormList' })
 
 export const FormListQuery = PageQuery
+
+export const FormContact = Contact.extend({
+  signedUpAt: z.iso.datetime().describe('When the contact signed up with the form for the first time.'),
+}).meta({ id: 'FormContact' })
+
+export const FormContactList = z
+  .object({ contacts: z.array(FormContact), ...listFields })
+  .meta({ id: 'FormContactList' })
+
+export const FormContactListQuery = PageQuery.extend({
+  search: addressSearch.describe('Part of the address; case-insensitive.'),
+})
 
 export const FormCreate = z
   .object({

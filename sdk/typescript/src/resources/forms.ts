@@ -50,6 +50,22 @@ export class Forms extends Resource {
     return this.client.request({ method: 'GET', path: path`/forms/${id}/snippet` }, options)
   }
 
+  /** List the contacts who signed up with a form. */
+  listContacts(
+    id: string,
+    query: Query<'listFormContacts'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'listFormContacts'>>> {
+    return this.client.request({ method: 'GET', path: path`/forms/${id}/contacts`, query }, options)
+  }
+
+  /** List the contacts who signed up with a form: all of them, page by page; throws a LettermillError if a page cannot be read. */
+  listAllContacts(id: string, query: Query<'listFormContacts'> = {}, options: RequestOptions = {}) {
+    return everyRecord('contacts', query, (place: PageQuery) =>
+      this.listContacts(id, { ...query, ...place }, options),
+    )
+  }
+
   /** Get the submissions of a form over time. */
   statistics(
     id: string,
