@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
+  FormContact,
+  FormContactList,
   FormCreate,
   FormList,
   FormPatch,
@@ -15,6 +17,7 @@ import { recordOptions } from '../client/records.ts'
 
 export type Form = z.infer<typeof FormSchema>
 export type FormStatistics = z.infer<typeof FormStatisticsSchema>
+export type SignedUp = z.infer<typeof FormContact>
 export type FormBody = z.input<typeof FormCreate>
 
 export const formListQuery = (api: ProjectApi) => listOptions<z.infer<typeof FormList>>(api, '/forms')
@@ -23,6 +26,9 @@ export const formQuery = (api: ProjectApi, formId: string) => recordOptions<Form
 
 export const snippetQuery = (api: ProjectApi, formId: string) =>
   recordOptions<z.infer<typeof FormSnippet>>(api, ['/forms', formId, 'snippet'])
+
+export const signedUpQuery = (api: ProjectApi, formId: string, search?: string) =>
+  listOptions<z.infer<typeof FormContactList>>(api, `/forms/${formId}/contacts`, { search })
 
 export const formStatisticsQuery = (api: ProjectApi, formId: string, days: number) =>
   queryOptions({

@@ -16,6 +16,7 @@ export function callsOf(form: Form | undefined, draft: FormDraft): ApiCall[] {
     { name: texts.read, path },
     { name: texts.change, path, method: 'PATCH', body },
     { name: texts.snippet, path: `${path}/snippet` },
+    { name: texts.contacts, path: `${path}/contacts` },
     { name: texts.statistics, path: `${path}/statistics?days=30` },
     preview,
   ]

@@ -24,6 +24,7 @@ export const formsRoutes = [
     validateSearch: searchParams({
       tab: choiceParam(FORM_TABS),
       period: choiceParam(PERIODS),
+      q: textParam,
       dialog: choiceParam(['delete']),
     }),
     component: lazyRouteComponent(() => import('./form-page.tsx'), 'FormPage'),

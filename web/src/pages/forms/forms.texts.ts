@@ -44,6 +44,7 @@ export const forms = translatable('pages/forms/forms', 'forms', {
     read: 'Read',
     change: 'Change',
     snippet: 'Snippet',
+    contacts: 'Contacts',
     statistics: 'Statistics',
   },
   tabs: { label: 'Parts of the form', edit: 'Edit', share: 'Share', submissions: 'Submissions' },
@@ -157,4 +158,13 @@ export const statisticsTexts = translatable('pages/forms/forms', 'statisticsText
   zone: (timezone: string) => `Days in ${timezone}`,
   summary: (submissions: number, days: number) =>
     `${plural(submissions, 'submission')} in the last ${plural(days, 'day')}`,
+})
+
+export const signedUpTexts = translatable('pages/forms/forms', 'signedUpTexts', {
+  title: 'Who signed up',
+  label: 'Contacts who signed up with this form, newest first',
+  count: (count: number) => plural(count, 'person', 'people'),
+  text: 'The contacts that this form has subscribed, or asked to confirm, with their data as it is now.',
+  empty: 'Nobody has signed up yet. Share the form to change that.',
+  columns: { email: 'Email', state: 'Subscription', signedUp: 'Signed up' },
 })

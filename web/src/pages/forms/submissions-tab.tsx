@@ -15,6 +15,7 @@ import { formatDay } from '../../format/time.tsx'
 import { DownloadReport } from '../../patterns/report/download-report.tsx'
 import type { PERIODS } from './form-tabs.ts'
 import { statisticsTexts as texts } from './forms.texts.ts'
+import { SignedUpCard } from './signed-up-card.tsx'
 
 const TimeChart = loadable(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
 
@@ -72,6 +73,7 @@ export function SubmissionsTab({ form }: { form: Form }) {
         <SubmissionsChart statistics={data} />
         <p className="pt-2 text-xs text-soft">{texts.zone(data.timezone)}</p>
       </Card>
+      <SignedUpCard form={form} />
     </>
   )
 }

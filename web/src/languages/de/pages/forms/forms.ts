@@ -45,6 +45,7 @@ export const forms = {
     read: 'Lesen',
     change: 'Ändern',
     snippet: 'Snippet',
+    contacts: 'Kontakte',
     statistics: 'Statistik',
   },
   tabs: { label: 'Teile des Formulars', edit: 'Bearbeiten', share: 'Teilen', submissions: 'Einsendungen' },
@@ -162,3 +163,12 @@ export const statisticsTexts = {
   summary: (submissions: number, days: number) =>
     `${plural(submissions, 'Einsendung', 'Einsendungen')} in den letzten ${plural(days, 'Tag', 'Tagen')}`,
 } satisfies Translation<typeof texts.statisticsTexts>
+
+export const signedUpTexts = {
+  title: 'Wer sich eingetragen hat',
+  label: 'Kontakte, die sich mit diesem Formular eingetragen haben, neueste zuerst',
+  count: (count: number) => plural(count, 'Person', 'Personen'),
+  text: 'Die Kontakte, die dieses Formular angemeldet oder um Bestätigung gebeten hat, mit ihren heutigen Daten.',
+  empty: 'Noch hat sich niemand eingetragen. Teilen Sie das Formular.',
+  columns: { email: 'E-Mail', state: 'Abonnement', signedUp: 'Eingetragen' },
+} satisfies Translation<typeof texts.signedUpTexts>

@@ -28,6 +28,7 @@ export const forms = {
     read: 'Leer',
     change: 'Cambiar',
     snippet: 'Fragmento',
+    contacts: 'Contactos',
     statistics: 'Estadísticas',
   },
   tabs: { label: 'Partes del formulario', edit: 'Editar', share: 'Compartir', submissions: 'Envíos' },
@@ -153,3 +154,12 @@ export const statisticsTexts = {
   summary: (submissions: number, days: number) =>
     `${plural(submissions, 'envío', 'envíos')} en los últimos ${plural(days, 'día', 'días')}`,
 } satisfies Translation<typeof texts.statisticsTexts>
+
+export const signedUpTexts = {
+  title: 'Quién se apuntó',
+  label: 'Contactos que se apuntaron con este formulario, los más recientes primero',
+  count: (count: number) => plural(count, 'persona', 'personas'),
+  text: 'Los contactos que este formulario suscribió, o a los que pidió confirmar, con sus datos de ahora.',
+  empty: 'Aún no se ha apuntado nadie. Comparte el formulario.',
+  columns: { email: 'Correo', state: 'Suscripción', signedUp: 'Se apuntó' },
+} satisfies Translation<typeof texts.signedUpTexts>
