@@ -1,6 +1,6 @@
 // Recurring campaigns. Their runs are in runs.queries.ts.
 import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable, Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
@@ -32,6 +32,8 @@ export type RunRow = {
   outcome: (typeof RUN_OUTCOMES)[number]
   reason: string | null
   campaign_id: CampaignId | null
+  /** The subject of the campaign. Null if there is none, or none any more. */
+  subject: string | null
   is_manual: boolean
   item_count: number | null
   scheduled_for: Date | string
@@ -45,13 +47,18 @@ type StoredRow = Omit<Selectable<RecurringCampaigns>, 'id' | 'project_id' | 'fie
 }
 export type RecurringRow = StoredRow & { last_run: RunRow | null }
 
-const RUN_COLUMNS = sql.raw('id, outcome, reason, campaign_id, is_manual, item_count, scheduled_for')
+/** The columns of `recurring_runs`, with the subject of the campaign. */
+export const runColumns = ({ projectId }: { projectId: ProjectId }): RawBuilder<unknown> => sql`
+  id, outcome, reason, campaign_id, is_manual, item_count, scheduled_for, (
+    select c.subject from campaigns as c where c.project_id = ${projectId} and c.id = recurring_runs.campaign_id
+  ) as subject`
 
 export const toRun = (row: RunRow): z.input<typeof RecurringRun> => ({
   id: row.id,
   outcome: row.outcome,
   reason: row.reason,
   campaignId: row.campaign_id,
+  subject: row.subject,
   manual: row.is_manual,
   items: row.item_count,
   scheduledFor: new Date(row.scheduled_for).toISOString(),
@@ -94,7 +101,7 @@ const withLastRun = (projectId: ProjectId) => sql`
   select r.*, newest.run as last_run from recurring_campaigns as r
   left join lateral (
     select to_json(n) as run from (
-      select ${RUN_COLUMNS} from recurring_runs
+      select ${runColumns({ projectId })} from recurring_runs
       where project_id = ${projectId} and recurring_id = r.id order by id desc limit 1
     ) as n
   ) as newest on true`

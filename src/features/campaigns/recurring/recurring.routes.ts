@@ -192,7 +192,7 @@ function runRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'listRecurringCampaignRuns',
         summary: 'List the runs of a recurring campaign',
         description:
-          'Returns the runs, newest first: each with its campaign, or with the reason why there is none. The newest 1,000 are kept.',
+          'Returns the runs, newest first: each with its campaign and its subject, or with the reason why there is none. The newest 1,000 are kept.',
         params: idParams<'recurring campaign'>(),
         querystring: RecurringRunListQuery,
         response: answers({ 200: RecurringRunList }, [404]),
@@ -205,7 +205,7 @@ function runRoutes(app: App, { clock, secrets }: Deps): void {
         name: 'runs',
         owner: ref.recurringId,
         page: (db, options) => listRuns(db, { ...options, ...ref }),
-        count: (db) => countRuns(db, ref),
+        count: (db, { filter }) => countRuns(db, { ...ref, filter }),
         item: toRun,
       })
     },

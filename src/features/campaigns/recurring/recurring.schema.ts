@@ -82,6 +82,10 @@ export const RecurringRun = z
       ),
     reason: z.string().nullable().describe('Why there is no campaign; null for SENT.'),
     campaignId: z.string().nullable().describe('The campaign of this run, with its own figures.'),
+    subject: z
+      .string()
+      .nullable()
+      .describe('The subject of that campaign; null if there is none, or if it was deleted.'),
     manual: z.boolean().describe('Whether somebody asked for the run.'),
     items: z
       .int()
@@ -170,4 +174,11 @@ export const RecurringRunList = z
 export { Feed, FeedItem, FeedPreviewRequest, FeedSettings }
 
 export const RecurringCampaignListQuery = PageQuery
-export const RecurringRunListQuery = PageQuery
+export const RecurringRunListQuery = PageQuery.extend({
+  outcome: z.enum(RUN_OUTCOMES).optional().describe('Only runs with this outcome.'),
+  search: z
+    .string()
+    .max(100, 'must have at most 100 characters')
+    .optional()
+    .describe('Part of the subject or of the reason; case-insensitive.'),
+})

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'
 import { buildTopic } from '../../../../test/support/feature-steps.ts'
-import { call } from '../../../../test/support/requests.ts'
+import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import { claimDue } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { RecurringId } from '../../../platform/ids.ts'
@@ -266,6 +266,51 @@ describe('the list of runs', () => {
     await runNow(own, id)
     const list = await call(own, ['GET', `/recurring-campaigns/${id}/runs`], { query: { limit: '1' } })
     expect(list.json()).toMatchObject({ total: 1_000, runs: [{ outcome: 'SENT' }], hasMore: true })
+  })
+})
+
+type RunList = { runs: { id: string }[]; cursor: string | null; hasMore: boolean; total: number }
+
+describe('a search of the runs', () => {
+  const list = async (id: string, query: Record<string, string>) =>
+    (await call(own, ['GET', `/recurring-campaigns/${id}/runs`], { query })).json<RunList>()
+
+  it('finds them by their subject, their reason and their outcome', async () => {
+    const { id } = await buildRecurring(own, { subject: '100 % garden' })
+    const sent = await runNow(own, id)
+    expect(sent.subject).toBe('100 % garden')
+    own.clock.advance(1_000)
+    await patchRecurring(own, id, { subject: 'Kitchen' })
+    await runNow(own, id)
+    const segment = await call(own, ['POST', '/segments'], { body: { name: 'Empty', type: 'STATIC' } })
+    const { id: segmentId } = segment.json<{ id: string }>()
+    own.clock.advance(1_000)
+    await patchRecurring(own, id, { audienceType: 'SEGMENT', segmentId })
+    const skipped = await runNow(own, id)
+    const found = async (query: Record<string, string>) => {
+      const { runs, total } = await list(id, query)
+      expect(total).toBe(runs.length)
+      return runs.map((run) => run.id)
+    }
+    expect(await found({ search: ' GARDEN ' })).toEqual([sent.id])
+    expect(await found({ search: '0 %' })).toEqual([sent.id])
+    expect(await found({ search: 'no recipients' })).toEqual([skipped.id])
+    expect(await found({ outcome: 'SKIPPED' })).toEqual([skipped.id])
+    expect(await found({ outcome: 'SENT', search: 'no recipients' })).toEqual([])
+    expect(await found({ search: ' ' })).toHaveLength(3)
+    const first = await list(id, { outcome: 'SENT', limit: '1' })
+    expect(first).toMatchObject({ total: 2, hasMore: true })
+    const rest = await list(id, { outcome: 'SENT', limit: '1', cursor: first.cursor ?? '' })
+    expect(rest).toMatchObject({ runs: [{ id: sent.id }], hasMore: false })
+  })
+
+  it.each([
+    ['outcome', 'GONE'],
+    ['search', 'x'.repeat(101)],
+  ])('refuses %s=%s', async (name, value) => {
+    const { id } = await buildRecurring(own)
+    const reply = await call(own, ['GET', `/recurring-campaigns/${id}/runs`], { query: { [name]: value } })
+    expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, [name]])
   })
 })
 
