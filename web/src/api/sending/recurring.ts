@@ -33,8 +33,10 @@ export const recurringQuery = (api: ProjectApi, id: string) =>
 // Somebody who asked for a run waits for it.
 const POLL_MS = 2_000
 
-export const runListQuery = (api: ProjectApi, id: string) => ({
-  ...listOptions<z.infer<typeof RecurringRunList>>(api, `${PATH}/${id}/runs`),
+type RunFilter = { outcome?: RecurringRun['outcome'] | undefined; search?: string | undefined }
+
+export const runListQuery = (api: ProjectApi, id: string, filter: RunFilter = {}) => ({
+  ...listOptions<z.infer<typeof RecurringRunList>>(api, `${PATH}/${id}/runs`, filter),
   refetchInterval: POLL_MS,
 })
 

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { RUN_OUTCOMES } from '../../../../src/features/campaigns/recurring/recurring.values.ts'
 import { recurringListQuery } from '../../api/sending/recurring.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
@@ -22,6 +23,8 @@ export const recurringRoutes = [
     path: 'recurring-campaigns/$recurringId',
     validateSearch: searchParams({
       tab: choiceParam(['runs']),
+      q: textParam,
+      status: choiceParam(RUN_OUTCOMES),
       dialog: choiceParam(['delete']),
     }),
     component: lazyRouteComponent(() => import('./recurring-page.tsx'), 'RecurringPage'),

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { runListQuery } from '../../api/sending/recurring.ts'
 import type { RecurringCampaign, RecurringRun } from '../../api/sending/recurring.ts'
 import { RecordLink } from '../../app/record-link.tsx'
@@ -5,15 +6,21 @@ import { useProject } from '../../app/use-project.ts'
 import { Card } from '../../components/page.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Time } from '../../format/time.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { DownloadReport } from '../../patterns/report/download-report.tsx'
-import { runTexts as texts } from './recurring.texts.ts'
+import { recurring as recurringTexts, runTexts as texts } from './recurring.texts.ts'
 import { RunOutcome } from './run-outcome.tsx'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/recurring-campaigns/$recurringId')
 
 export function RunsTab({ recurring }: { recurring: RecurringCampaign }) {
   const { api } = useProject()
-  const list = useList(runListQuery(api, recurring.id), 'runs')
+  const { q: search, status: outcome } = route.useSearch()
+  const list = useList(runListQuery(api, recurring.id, { search, outcome }), 'runs')
+  const isFiltered = search !== undefined || outcome !== undefined
   return (
     <Card
       title={texts.title}
@@ -26,7 +33,16 @@ export function RunsTab({ recurring }: { recurring: RecurringCampaign }) {
         />
       }
     >
-      <PlainList label={texts.list} list={list} columns={COLUMNS} empty={texts.empty} />
+      <div className="flex flex-wrap items-center gap-2 px-4 pb-3">
+        <ListSearch label={texts.search} maxLength={100} />
+        <ListFilter label={texts.columns.outcome} param="status" names={recurringTexts.outcomes} />
+      </div>
+      <PlainList
+        label={texts.list}
+        list={list}
+        columns={COLUMNS}
+        empty={isFiltered ? listTexts.nothing.title : texts.empty}
+      />
     </Card>
   )
 }
@@ -46,11 +62,11 @@ const COLUMNS: PlainColumn<RecurringRun>[] = [
   {
     id: 'campaign',
     header: texts.columns.campaign,
-    cell: ({ campaignId, items }) =>
+    cell: ({ campaignId, subject, items }) =>
       campaignId === null ? null : (
         <>
           <RecordLink kind="campaign" id={campaignId}>
-            {texts.open}
+            {subject || texts.open}
           </RecordLink>
           {items !== null && <span className="text-soft"> · {texts.items(items)}</span>}
         </>
