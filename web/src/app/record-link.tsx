@@ -24,7 +24,10 @@ export function useRecordPages() {
   const { project } = useProject()
   const navigate = useNavigate()
   return {
-    open: (kind: RecordKind, id: string) => navigate({ to: recordPath(project.id, { kind, id }) }),
-    openList: (kind: RecordKind) => navigate({ to: listPath(project.id, kind) }),
+    /** `isSaved`: the draft of this page was saved just now, so nobody is asked whether to leave it. */
+    open: (kind: RecordKind, id: string, { isSaved = false } = {}) =>
+      navigate({ to: recordPath(project.id, { kind, id }), ignoreBlocker: isSaved }),
+    /** After a deletion, which is not asked about twice. */
+    openList: (kind: RecordKind) => navigate({ to: listPath(project.id, kind), ignoreBlocker: true }),
   }
 }

@@ -10,6 +10,7 @@ import { PageTabs } from '../../components/page-tabs.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../patterns/draft/leave-check.tsx'
 import { DeleteDialog } from '../../patterns/record/delete-dialog.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
@@ -41,7 +42,7 @@ export function NewFormPage() {
         </>
       }
     >
-      <DraftNotices draft={edited} conflict={undefined} />
+      <Notices edited={edited} />
       <PageBody>
         <RoleNotice needs="member" />
         <FormEditor edited={edited} problems={saving.problems} />
@@ -77,7 +78,7 @@ function SavedForm({ form }: { form: Form }) {
         </>
       }
     >
-      <DraftNotices draft={edited} conflict={undefined} />
+      <Notices edited={edited} />
       <PageTabs
         label={texts.tabs.label}
         value={tab}
@@ -92,6 +93,15 @@ function SavedForm({ form }: { form: Form }) {
         onChange={(chosen) => void setSearch({ search: { tab: chosen === 'edit' ? undefined : chosen } })}
       />
     </Page>
+  )
+}
+
+function Notices({ edited }: { edited: EditedForm }) {
+  return (
+    <>
+      <LeaveCheck isUnsaved={edited.isDirty} />
+      <DraftNotices draft={edited} conflict={undefined} />
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ import { Time } from '../../format/time.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { DraftDifference } from '../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../patterns/draft/leave-check.tsx'
 import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
 import { EmailLayout, EmailPanes } from '../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
@@ -64,6 +65,7 @@ export function PartialEditor({ partial }: { partial: Partial }) {
       subtitle={<Status draft={draft} isReadOnly={isReadOnly} />}
       actions={<Actions draft={draft} partial={partial} isReadOnly={isReadOnly} onSave={save} />}
     >
+      <LeaveCheck isUnsaved={draft.isDirty && !isReadOnly} />
       <EmailLayout
         notices={<Notices draft={draft} />}
         lines={

@@ -39,6 +39,7 @@ import type { TemplateDraft } from './use-template-draft.ts'
 import { VersionsPane } from './versions-pane.tsx'
 import { DraftDifference } from '../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../patterns/draft/leave-check.tsx'
 
 const BlockPanel = loadable(
   async () => (await import('../../patterns/visual-editor/panel/block-panel.tsx')).BlockPanel,
@@ -108,6 +109,7 @@ export function TemplateEditor({ template }: { template: Template }) {
         />
       }
     >
+      <LeaveCheck isUnsaved={draft.isDirty && !isReadOnly} />
       <EmailLayout
         hasNarrowPanes={shown.pane === 'design'}
         notices={<TemplateNotices draft={draft} body={body} />}

@@ -25,7 +25,14 @@ function parse(text: string | null): unknown {
   }
 }
 
-export type DraftKind = 'campaign' | 'form' | 'partial' | 'segment' | 'template' | 'workflow'
+export type DraftKind =
+  | 'campaign'
+  | 'form'
+  | 'partial'
+  | 'recurring_campaign'
+  | 'segment'
+  | 'template'
+  | 'workflow'
 
 const keyOf = (kind: DraftKind, id: string) => `lettermill:${kind}:${id}`
 

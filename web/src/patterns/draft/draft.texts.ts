@@ -10,7 +10,9 @@ export const draftTexts = translatable('patterns/draft/draft', 'draftTexts', {
   take: 'Take theirs',
   leave: {
     title: 'Leave without saving?',
-    text: 'Your changes could not be saved. They are kept in this browser, and come back when you open this page here again.',
+    text: 'Your changes are not saved yet. They are kept in this browser, and come back when you open this page here again.',
+    failed:
+      'Your changes could not be saved. They are kept in this browser, and come back when you open this page here again.',
     stay: 'Stay',
     go: 'Leave',
   },

@@ -29,7 +29,7 @@ export function useFormSave(edited: EditedForm, formId: string | undefined) {
       setIsTried(false)
       if (formId !== undefined) return edited.afterSave(sent, saved)
       edited.afterCreate()
-      await open('form', saved.id)
+      await open('form', saved.id, { isSaved: true })
     },
   })
   const { error, variables: sent = draft } = mutation

@@ -10,6 +10,7 @@ import { Notice } from '../../../components/notices/notice.tsx'
 import { Card, Page, PageBody } from '../../../components/page.tsx'
 import { Time } from '../../../format/time.tsx'
 import { DraftNotices } from '../../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../../patterns/draft/leave-check.tsx'
 import { FilterBuilder } from '../../../patterns/filter-builder/filter-builder.tsx'
 import { shownProblems } from '../../../patterns/filter-builder/filter-draft.ts'
 import { useFilterFields } from '../../../patterns/filter-builder/filter-fields.ts'
@@ -73,6 +74,7 @@ export function SegmentEditor(props: EditorProps) {
         </>
       }
     >
+      <LeaveCheck isUnsaved={draft.isDirty && !isReadOnly && !isDeleted} />
       <Notices draft={draft} isDeleted={isDeleted} />
       <PageBody>
         <RoleNotice needs="member" />

@@ -45,6 +45,8 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
         await navigate({
           to: '/app/p/$projectId/segments/$segmentId',
           params: { projectId: project.id, segmentId: saved.id },
+          // The page asks before it is left with a draft.
+          ignoreBlocker: true,
         })
       } else {
         draft.saved(saved, sent)

@@ -36,6 +36,7 @@ import { useWorkflowDraft } from './use-workflow-draft.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 import { DraftDifference } from '../../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../../patterns/draft/leave-check.tsx'
 import { definitionJson } from '../model/changes.ts'
 import { definitionOf } from '../model/definition.ts'
 
@@ -94,6 +95,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
         />
       }
     >
+      <LeaveCheck isUnsaved={edited.isDirty && !isReadOnly} />
       <WorkflowNotices edited={edited} />
       <Tabs
         label={texts.tabs.label}

@@ -11,7 +11,9 @@ export const draftTexts = {
   take: 'Andere übernehmen',
   leave: {
     title: 'Ohne Speichern verlassen?',
-    text: 'Ihre Änderungen konnten nicht gespeichert werden. Sie bleiben in diesem Browser und kommen zurück, wenn Sie diese Seite hier wieder öffnen.',
+    text: 'Ihre Änderungen sind noch nicht gespeichert. Sie bleiben in diesem Browser und kommen zurück, wenn Sie diese Seite hier wieder öffnen.',
+    failed:
+      'Ihre Änderungen konnten nicht gespeichert werden. Sie bleiben in diesem Browser und kommen zurück, wenn Sie diese Seite hier wieder öffnen.',
     stay: 'Bleiben',
     go: 'Verlassen',
   },

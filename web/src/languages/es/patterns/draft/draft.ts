@@ -11,7 +11,9 @@ export const draftTexts = {
   take: 'Tomar lo suyo',
   leave: {
     title: '¿Salir sin guardar?',
-    text: 'No se pudieron guardar tus cambios. Se conservan en este navegador y vuelven cuando abras aquí esta página.',
+    text: 'Tus cambios aún no están guardados. Se conservan en este navegador y vuelven cuando abras aquí esta página.',
+    failed:
+      'No se pudieron guardar tus cambios. Se conservan en este navegador y vuelven cuando abras aquí esta página.',
     stay: 'Quedarse',
     go: 'Salir',
   },
