@@ -19,7 +19,14 @@ const serve = () => {
   feed.answer = () => ({ status: 200, body: JSON.stringify({ title: 'Garden blog', items }) })
 }
 
-type RecurringRecord = { id: string; name: string; cron: string; timezone: string; feed: object | null }
+type RecurringRecord = {
+  id: string
+  name: string
+  cron: string
+  timezone: string
+  feed: object | null
+  templateId: string | null
+}
 
 async function readNewest(): Promise<RecurringRecord> {
   const list = await ask(dashboard.node, 'GET /recurring-campaigns')
@@ -87,7 +94,14 @@ describe('a recurring campaign', () => {
     await page.getByRole('button', { name: 'Run now' }).click()
     await runs.getByText('The feed has no new items.').waitFor()
     await expectAccessible(page)
-    await runs.getByRole('link', { name: 'Open the report' }).click()
+    await page.getByRole('searchbox', { name: 'Search by subject or reason' }).fill('no new')
+    await runs.getByText('Sent', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('searchbox', { name: 'Search by subject or reason' }).fill('nothing like it')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('searchbox', { name: 'Search by subject or reason' }).fill('')
+    await choose(page.getByRole('combobox', { name: 'Outcome' }), 'Sent')
+    await runs.getByText('The feed has no new items.').waitFor({ state: 'detached' })
+    await runs.getByRole('link', { name: 'New: Second post' }).click()
     await page.getByRole('heading', { name: /^Garden news, / }).waitFor()
     expectNoProblems()
   })
@@ -112,12 +126,38 @@ describe('a recurring campaign', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The recurring campaign was saved.').waitFor()
     expect(await readNewest()).toMatchObject({ templateId, subject: null, from: 'news@shop.test' })
+    await page.getByRole('link', { name: 'Edit the email' }).waitFor()
     await choose(choice, 'None: written here')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Must not be empty').waitFor()
     await page.getByLabel('Subject').fill('New: {{ feed.items[0].title }}')
     await page.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => expect(await readNewest()).toMatchObject({ templateId: null }))
+    expectNoProblems()
+  })
+
+  it('is made in the visual editor, as a template', async () => {
+    const { page } = dashboard
+    const { id } = await readNewest()
+    await open(`/recurring-campaigns/${id}`)
+    await page.getByRole('button', { name: 'Make it in the visual editor' }).click()
+    await page.getByText('The template was made.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The recurring campaign was saved.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Edit the email' }).click()
+    await page.getByRole('button', { name: 'Add a block' }).first().waitFor()
+    const { templateId } = await readNewest()
+    const template = (await ask(dashboard.node, `GET /templates/${templateId}`)).json<{
+      blocks: object | null
+      subject: string
+    }>()
+    expect([template.subject, template.blocks]).toEqual([
+      'New: {{ feed.items[0].title }}',
+      expect.any(Object),
+    ])
+    const own = { template: null, subject: 'New: {{ feed.items[0].title }}', body: '<p>{{ feed.title }}</p>' }
+    await ask(dashboard.node, `PATCH /recurring-campaigns/${id}`, { body: own })
     expectNoProblems()
   })
 

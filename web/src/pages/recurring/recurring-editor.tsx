@@ -12,6 +12,7 @@ import { FeedCard } from './feed-card.tsx'
 import { editorTexts as texts } from './recurring.texts.ts'
 import { RecurringSettings, RecurringVariants } from './recurring-settings.tsx'
 import { ScheduleCard } from './schedule-card.tsx'
+import { OfferTemplate, TemplateEmail } from './template-email.tsx'
 import type { RecurringDraft } from './use-recurring-draft.ts'
 
 type EditorProps = { draft: RecurringDraft; isReadOnly: boolean }
@@ -85,9 +86,14 @@ function EmailCard({ draft, isReadOnly }: EditorProps) {
           />
         </div>
         {hasTemplate ? (
-          <p className="text-sm text-soft">{email.templateHint}</p>
+          <TemplateEmail templateId={fields.template ?? ''} />
         ) : (
-          <OwnContent draft={draft} isReadOnly={isReadOnly} />
+          <>
+            {!isReadOnly && (
+              <OfferTemplate fields={fields} onCreated={(id) => change(contentOfTemplate(fields, id))} />
+            )}
+            <OwnContent draft={draft} isReadOnly={isReadOnly} />
+          </>
         )}
         <RecurringVariants draft={draft} isReadOnly={isReadOnly} />
       </fieldset>

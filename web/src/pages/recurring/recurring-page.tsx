@@ -14,6 +14,8 @@ import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
+import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
+import { LeaveCheck } from '../../patterns/draft/leave-check.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { useDelete } from '../../patterns/record/use-record-actions.ts'
@@ -22,7 +24,8 @@ import { RecurringEditor } from './recurring-editor.tsx'
 import { editorTexts, recurring as texts, runTexts } from './recurring.texts.ts'
 import { RecurringState } from './run-outcome.tsx'
 import { RunsTab } from './runs-tab.tsx'
-import { fieldsOf, useRecurringDraft } from './use-recurring-draft.ts'
+import { fieldsOf } from './recurring-draft.ts'
+import { useRecurringDraft } from './use-recurring-draft.ts'
 import type { RecurringDraft } from './use-recurring-draft.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/recurring-campaigns/$recurringId')
@@ -55,6 +58,7 @@ function NewRecurring({ settings }: { settings: Project }) {
       subtitle={texts.status[statusOf(draft)]}
       actions={<SaveButton draft={draft} label={editorTexts.submit} isDisabled={false} />}
     >
+      <Notices draft={draft} />
       <PageBody>
         <RoleNotice needs="member" />
         <RecurringEditor draft={draft} isReadOnly={!may('member')} />
@@ -102,6 +106,7 @@ function SavedRecurring({ recurring }: { recurring: RecurringCampaign }) {
         </>
       }
     >
+      <Notices draft={draft} />
       <PageTabs
         label={texts.tabs.label}
         value={tab}
@@ -115,6 +120,15 @@ function SavedRecurring({ recurring }: { recurring: RecurringCampaign }) {
         onChange={(chosen) => void setSearch({ search: { tab: chosen === 'edit' ? undefined : chosen } })}
       />
     </Page>
+  )
+}
+
+function Notices({ draft }: { draft: RecurringDraft }) {
+  return (
+    <>
+      <LeaveCheck isUnsaved={draft.isDirty} />
+      <DraftNotices draft={draft} conflict={draft.conflict && { text: editorTexts.conflict }} />
+    </>
   )
 }
 

@@ -39,6 +39,7 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
   save: 'Save',
   created: 'The recurring campaign was created.',
   saved: 'The recurring campaign was saved.',
+  conflict: 'It was saved elsewhere while you were editing.',
   general: 'Name',
   name: 'Name',
   nameHint: 'Each campaign gets this name and the time of its run',
@@ -68,6 +69,10 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
   email: {
     title: 'Email',
     template: { choose: 'Template', none: 'None: written here', open: 'Open the template' },
+    editTemplate: 'Edit the email',
+    offer: 'This email is written as code. Made as a template, it opens in the visual editor.',
+    make: 'Make it in the visual editor',
+    made: 'The template was made. Save the recurring campaign to use it.',
     templateHint: 'Each run takes subject, preview text and body from the template as it is then.',
     from: 'From',
     fromHint: 'An address of a verified domain',
@@ -97,6 +102,7 @@ export const editorTexts = translatable('pages/recurring/recurring', 'editorText
 
 export const runTexts = translatable('pages/recurring/recurring', 'runTexts', {
   title: 'Runs',
+  search: 'Search by subject or reason',
   list: 'Runs, newest first',
   empty: 'There have been no runs yet.',
   run: 'Run now',

@@ -1,5 +1,5 @@
 // The fields of a recurring campaign while they are edited, and how they are saved.
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { RecurringCampaignCreate } from '../../../../src/features/campaigns/recurring/recurring.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
 import { changeRecurring, createRecurring, recurringQuery } from '../../api/sending/recurring.ts'
@@ -8,6 +8,8 @@ import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { sentence } from '../../components/forms/sentence.ts'
+import { useRecordDraft } from '../../patterns/draft/use-record-draft.ts'
+import { changesFrom, recurringDrafts, savedFields } from './recurring-draft.ts'
 import { editorTexts as texts } from './recurring.texts.ts'
 
 export type RecurringDraft = ReturnType<typeof useRecurringDraft>
@@ -21,32 +23,27 @@ function problemsOf(fields: RecurringBody): Problems {
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), sentence(message)]))
 }
 
-/** The fields of the record that can be saved. */
-export function fieldsOf(saved: RecurringCampaign): RecurringBody {
-  const {
-    id: _id,
-    nextRunAt: _next,
-    runRequestedAt: _requested,
-    lastRun: _last,
-    templateId: template,
-    createdAt: _created,
-    updatedAt: _updated,
-    ...fields
-  } = saved
-  return { ...fields, template } as RecurringBody
-}
-
+/** `saved` is undefined for a new one, which begins with `initial`. */
 export function useRecurringDraft(initial: RecurringBody, saved: RecurringCampaign | undefined) {
   const { api } = useProject()
   const { open } = useRecordPages()
-  const [edits, setEdits] = useState<Partial<RecurringBody>>({})
+  const id = saved?.id ?? `new:${api.projectId}`
+  const newest = useMemo(() => saved && savedFields(saved), [saved])
+  const { setDraft, ...edited } = useRecordDraft(recurringDrafts, {
+    id,
+    newest,
+    first: newest ?? { updatedAt: '', fields: initial },
+  })
+  const { base, fields } = edited
   const [problems, setProblems] = useState<Problems>({})
-  const fields: RecurringBody = { ...initial, ...edits }
   const save = useChange({
-    call: (_, body: RecurringBody) =>
+    call: (_, sent: RecurringBody) =>
       saved
-        ? changeRecurring(api, saved.id, { ...edits, ifUpdatedAt: saved.updatedAt })
-        : createRecurring(api, body),
+        ? changeRecurring(api, saved.id, {
+            ...changesFrom(base.fields, sent),
+            ifUpdatedAt: base.updatedAt,
+          })
+        : createRecurring(api, sent),
     ...(saved && { record: recurringQuery(api, saved.id) }),
     refreshes: ['/recurring-campaigns'],
     done: saved ? texts.saved : texts.created,
@@ -57,18 +54,21 @@ export function useRecurringDraft(initial: RecurringBody, saved: RecurringCampai
         return true
       },
     },
-    onSuccess: ({ id }) => {
-      setEdits({})
-      if (!saved) void open('recurring_campaign', id)
+    onSuccess: async (answer, sent) => {
+      const now = saved ? savedFields(answer) : { updatedAt: '', fields: sent }
+      setDraft((draft) => recurringDrafts.afterSave(draft, { sent, saved: now }))
+      if (saved) return
+      // The new one has a page and a draft of its own.
+      recurringDrafts.storage.remove(id)
+      await open('recurring_campaign', answer.id, { isSaved: true })
     },
   })
   return {
-    fields,
+    ...edited,
     problems,
-    isDirty: Object.keys(edits).length > 0,
     isPending: save.isPending,
     change: (changes: Partial<RecurringBody>) => {
-      setEdits((before) => ({ ...before, ...changes }))
+      edited.change(changes)
       const changed = Object.keys(changes)
       setProblems((before) =>
         Object.fromEntries(

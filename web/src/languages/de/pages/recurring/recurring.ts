@@ -53,6 +53,7 @@ export const editorTexts = {
   save: 'Speichern',
   created: 'Die regelmäßige Kampagne wurde erstellt.',
   saved: 'Die regelmäßige Kampagne wurde gespeichert.',
+  conflict: 'Sie wurde anderswo gespeichert, während Sie daran gearbeitet haben.',
   general: 'Name',
   name: 'Name',
   nameHint: 'Jede Kampagne bekommt diesen Namen und die Zeit ihrer Ausführung',
@@ -82,6 +83,10 @@ export const editorTexts = {
   email: {
     title: 'E-Mail',
     template: { choose: 'Vorlage', none: 'Keine: hier geschrieben', open: 'Vorlage öffnen' },
+    editTemplate: 'E-Mail bearbeiten',
+    offer: 'Diese E-Mail ist als Code geschrieben. Als Vorlage öffnet sie sich im visuellen Editor.',
+    make: 'Im visuellen Editor gestalten',
+    made: 'Die Vorlage wurde erstellt. Speichern Sie die wiederkehrende Kampagne, um sie zu verwenden.',
     templateHint:
       'Jede Ausführung übernimmt Betreff, Vorschautext und Text aus der Vorlage, wie sie dann ist.',
     from: 'Von',
@@ -112,6 +117,7 @@ export const editorTexts = {
 
 export const runTexts = {
   title: 'Ausführungen',
+  search: 'Nach Betreff oder Grund suchen',
   list: 'Ausführungen, neueste zuerst',
   empty: 'Es gab noch keine Ausführung.',
   run: 'Jetzt ausführen',

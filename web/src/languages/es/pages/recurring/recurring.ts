@@ -47,6 +47,7 @@ export const editorTexts = {
   save: 'Guardar',
   created: 'La campaña periódica se ha creado.',
   saved: 'La campaña periódica se ha guardado.',
+  conflict: 'Se guardó en otro lugar mientras editabas.',
   general: 'Nombre',
   name: 'Nombre',
   nameHint: 'Cada campaña lleva este nombre y la hora de su ejecución',
@@ -76,6 +77,10 @@ export const editorTexts = {
   email: {
     title: 'Correo',
     template: { choose: 'Plantilla', none: 'Ninguna: escrito aquí', open: 'Abrir la plantilla' },
+    editTemplate: 'Editar el correo',
+    offer: 'Este correo está escrito como código. Como plantilla se abre en el editor visual.',
+    make: 'Hacerlo en el editor visual',
+    made: 'La plantilla está creada. Guarda la campaña recurrente para usarla.',
     templateHint: 'Cada ejecución toma asunto, texto previo y cuerpo de la plantilla tal como esté entonces.',
     from: 'De',
     fromHint: 'Una dirección de un dominio verificado',
@@ -105,6 +110,7 @@ export const editorTexts = {
 
 export const runTexts = {
   title: 'Ejecuciones',
+  search: 'Buscar por asunto o motivo',
   list: 'Ejecuciones, las más recientes primero',
   empty: 'Aún no ha habido ninguna ejecución.',
   run: 'Ejecutar ahora',
