@@ -242,6 +242,24 @@ describe('lettermill import listmonk', () => {
 })
 
 describe('lettermill import csv', () => {
+  it('says in which row a stray quote begins, and imports the others', async () => {
+    const file = fileOf(
+      'quote.csv',
+      [
+        'email;name;status',
+        'first@csv.example;"First;active',
+        'swallowed@csv.example;Swallowed;active',
+        'third@csv.example;"Third";active',
+        'last@csv.example;Last;active',
+      ].join('\n'),
+    )
+    const { counts, leftOut } = await receiptOf('csv', file)
+    expect(counts['contacts']).toMatchObject({ taken: 1, leftOut: 1 })
+    expect(leftOut).toMatchObject([{ of: 'contacts', examples: ['row 2: first@csv.example'] }])
+    expect(leftOut[0]?.reason).toMatch(/quote at the beginning of cell 2 that ends 2 lines later/)
+    expect(await contactOf('last@csv.example')).toMatchObject({ data: { name: 'Last' } })
+  })
+
   it('takes states, tags and typed data, and says what it leaves out', async () => {
     const file = fileOf(
       'people.csv',

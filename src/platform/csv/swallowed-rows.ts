@@ -2,7 +2,15 @@
 import { parseEmailAddress } from '../addresses/email-address.ts'
 
 /** `email`: the index of the column with the addresses. */
-type FileShape = { columns: number; email: number; delimiter: string }
+export type FileShape = { columns: number; email: number; delimiter: string }
+
+type MappedFile = { columns: readonly ({ to: string } | null)[]; delimiter: string }
+
+export const shapeOf = ({ columns, delimiter }: MappedFile): FileShape => ({
+  columns: columns.length,
+  email: columns.findIndex((column) => column?.to === 'email'),
+  delimiter,
+})
 
 /** Later lines of a long cell are not needed to be sure. */
 const MOST_LINES = 20

@@ -6,7 +6,7 @@ import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
 import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
-import { swallowedRows } from '../../../platform/csv/swallowed-rows.ts'
+import { shapeOf, swallowedRows } from '../../../platform/csv/swallowed-rows.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
@@ -127,12 +127,6 @@ function addRow(batch: Batch, { cells, row, request, now }: FileRow): RowProblem
   }
   return undefined
 }
-
-const shapeOf = ({ columns, delimiter }: Request) => ({
-  columns: columns.length,
-  email: columns.findIndex((column) => column?.to === 'email'),
-  delimiter,
-})
 
 /** As in separate batches: a row never shortens a pause. */
 const later = (one: Date | null, other: Date | null): Date | null =>

@@ -1,5 +1,6 @@
 // The job side of a CSV import of suppressions. The feature operations makes sure that every row is applied exactly once;
 // applying one twice would be harmless, because adding only makes a suppression stronger.
+import { shapeOf, swallowedRows } from '../../../platform/csv/swallowed-rows.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -34,6 +35,8 @@ export async function runImport(
     batching: {
       begin: () => ({ suppressions: [] }),
       add: ({ suppressions }, cells) => {
+        const swallowed = swallowedRows(cells, shapeOf(request))
+        if (swallowed) return { field: null, message: swallowed }
         const read = readRow(cells, request)
         if (!('email' in read)) return read
         suppressions.push(read)

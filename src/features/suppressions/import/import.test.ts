@@ -82,6 +82,16 @@ describe('POST /suppressions/import', () => {
     expect(Object.keys(await reasonsIn(app)).toSorted()).toEqual(['ann@example.com', 'cat@example.com'])
   })
 
+  it('says in which row a stray quote begins, and imports the others', async () => {
+    const app = await inFreshProject(test)
+    const csv =
+      'email,note\nann@example.com,"Ann\nbob@example.com,Bob\ncat@example.com,"Cat"\ndan@example.com,Dan\n'
+    const job = await buildImport(app, csv, { path })
+    expect(job.errors).toMatchObject([{ row: 2, field: null }])
+    expect(job.errors[0]?.message).toContain('a quote at the beginning of cell 2 that ends 2 lines later')
+    expect(await reasonsIn(app)).toEqual({ 'dan@example.com': 'manual' })
+  })
+
   it('keeps one suppression per address with the strongest reason, however often it comes', async () => {
     const app = await inFreshProject(test)
     await call(app, ['POST', '/suppressions'], { body: { email: 'old@example.com', reason: 'complaint' } })

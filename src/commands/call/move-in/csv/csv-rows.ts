@@ -3,13 +3,16 @@
 import { createReadStream } from 'node:fs'
 import { findDelimiter } from '../../../../platform/csv/csv-delimiter.ts'
 import { undoGuard } from '../../../../platform/csv/csv-formula.ts'
+import { swallowedRows } from '../../../../platform/csv/swallowed-rows.ts'
+import type { FileShape } from '../../../../platform/csv/swallowed-rows.ts'
 import { CommandFailure, EXIT } from '../../../failure.ts'
 import { unreadable } from '../../resources/input.ts'
 
-/** The values of a row by the names of the header. `problem`: why they may belong to other columns. */
+/** The values of a row by the names of the header. `problem`: why they may belong to other columns, or other rows. */
 export type CsvRow = { row: number; cells: Record<string, string>; problem?: string }
 
-export type CsvFile = { headers: string[]; rows: AsyncIterable<CsvRow> }
+/** `rows` reads them, once. `address`: the header of the column with the addresses. */
+export type CsvFile = { headers: string[]; rows: (address: string) => AsyncIterable<CsvRow> }
 
 // The limits of an import by the API.
 const MOST_CHARACTERS = 1_000_000
@@ -19,7 +22,8 @@ const HEADER_ROW = 1
 
 /** The header is read at once, so that a file without the needed columns is refused before anything is sent. */
 export async function openCsv(file: string): Promise<CsvFile> {
-  const rows = readRows(file)
+  const parser = createParser()
+  const rows = readRows(file, parser)
   const first = await rows.next()
   if (first.done || first.value.cells.every((cell) => cell === '')) {
     throw new CommandFailure(`${file} is empty.`, { exitStatus: EXIT.failure })
@@ -30,16 +34,36 @@ export async function openCsv(file: string): Promise<CsvFile> {
   if (twice !== undefined) {
     throw broken(file, HEADER_ROW, `has the column "${twice}" twice; give one of them another name`)
   }
-  return { headers, rows: namedRows(rows, headers) }
+  return {
+    headers,
+    rows: (address) => {
+      const shape = {
+        columns: headers.length,
+        email: headers.indexOf(address),
+        delimiter: parser.delimiter(),
+      }
+      return namedRows(rows, { headers, shape })
+    },
+  }
 }
 
-async function* namedRows(rows: AsyncGenerator<Row>, headers: readonly string[]): AsyncGenerator<CsvRow> {
+function problemOf(cells: readonly string[], shape: FileShape): string | undefined {
+  const swallowed = swallowedRows(cells, shape)
+  if (swallowed !== undefined) return `the row ${swallowed}`
+  const isLonger = cells.slice(shape.columns).some((cell) => cell.trim() !== '')
+  return isLonger ? 'the row has more cells than the header' : undefined
+}
+
+async function* namedRows(
+  rows: AsyncGenerator<Row>,
+  { headers, shape }: { headers: readonly string[]; shape: FileShape },
+): AsyncGenerator<CsvRow> {
   for await (const { row, cells } of rows) {
-    const isLonger = cells.slice(headers.length).some((cell) => cell.trim() !== '')
+    const problem = problemOf(cells, shape)
     yield {
       row,
       cells: Object.fromEntries(headers.map((name, at) => [name, undoGuard(cells[at] ?? '')])),
-      ...(isLonger && { problem: 'the row has more cells than the header' }),
+      ...(problem !== undefined && { problem }),
     }
   }
 }
@@ -49,8 +73,7 @@ type Row = { row: number; cells: string[] }
 const broken = (file: string, row: number, problem: string) =>
   new CommandFailure(`${file}, row ${row}: ${problem}.`, { exitStatus: EXIT.failure })
 
-async function* readRows(file: string): AsyncGenerator<Row> {
-  const parser = createParser()
+async function* readRows(file: string, parser: Parser): AsyncGenerator<Row> {
   let row = 0
   const texts = createReadStream(file, { encoding: 'utf8' })
   try {
@@ -67,6 +90,8 @@ async function* readRows(file: string): AsyncGenerator<Row> {
   if (last === 'open quote') throw broken(file, row + 1, 'has a quote that is never closed')
   if (last) yield { row: row + 1, cells: last }
 }
+
+type Parser = ReturnType<typeof createParser>
 
 /** Takes the text in any pieces. Blank lines are skipped. */
 export function createParser() {
@@ -131,6 +156,8 @@ export function createParser() {
       }
       return isQuoted ? 'open quote' : endRow()
     },
+    /** The delimiter of the header, once it was read. */
+    delimiter: () => delimiter ?? ',',
     /** Characters of the row that has begun. */
     size: () => held.length + cell.length + cells.reduce((sum, one) => sum + one.length, 0),
   }

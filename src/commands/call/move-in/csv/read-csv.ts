@@ -23,8 +23,12 @@ export async function openCsvSource({ file, map, subscribed, segment }: CsvOptio
   const columns = mapCsvColumns(headers, map)
   requireStates(columns, subscribed)
   const reader = { columns, fallback: fallbackOf(subscribed), groups: createFileGroups(segment) }
-  return { name: 'csv', from: file, records: readContacts(rows, reader) }
+  return { name: 'csv', from: file, records: readContacts(rows(addressIn(columns)), reader) }
 }
+
+/** The header of the column with the addresses, of which there is one. */
+const addressIn = (columns: ReadonlyMap<string, CsvTarget>): string =>
+  [...columns].find(([, target]) => target?.to === 'email')?.[0] ?? ''
 
 export const fallbackOf = (subscribed: boolean | undefined): Status => ({
   state: subscribed === true ? 'SUBSCRIBED' : 'NEVER_ASKED',

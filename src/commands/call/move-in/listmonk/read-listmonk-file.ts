@@ -29,7 +29,7 @@ async function* readFile(
 ): AsyncGenerator<SourceRecord> {
   const groups = createFileGroups(segment)
   yield* groups.first()
-  for await (const { row, cells, problem } of rows) {
+  for await (const { row, cells, problem } of rows('email')) {
     const { email = '', name = '', attributes = '', status = '' } = cells
     const attribs = attributes.trim() === '' ? {} : objectOf(attributes)
     if (problem !== undefined || !attribs) {

@@ -71,7 +71,7 @@ export async function* readAudienceFiles(
 ): AsyncGenerator<SourceRecord> {
   const groups = createFileGroups(segment)
   for (const { csv, status, columns } of files) {
-    yield* readContacts(csv.rows, { columns, fallback: status, groups })
+    yield* readContacts(csv.rows(ADDRESS), { columns, fallback: status, groups })
   }
 }
 

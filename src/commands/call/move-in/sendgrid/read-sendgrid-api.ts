@@ -132,8 +132,9 @@ async function* readExport(
   for (const url of await waitForExport(client, { id, signal, pollMs })) {
     const { file, remove } = await downloadFile(url, { signal })
     try {
-      const { rows } = await openCsv(file)
-      for await (const { cells } of rows) {
+      const { headers, rows } = await openCsv(file)
+      const address = headers.find((header) => header.toLowerCase() === 'email') ?? ''
+      for await (const { cells } of rows(address)) {
         yield Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name.toLowerCase(), cell]))
       }
     } finally {
