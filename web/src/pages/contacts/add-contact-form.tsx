@@ -7,10 +7,10 @@ import { Switch } from '../../components/forms/checkbox.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { DialogForm } from '../../components/overlays/dialog.tsx'
+import { readRows } from '../../patterns/data-fields/data-rows.ts'
+import type { DataRow } from '../../patterns/data-fields/data-rows.ts'
+import { FieldRows } from '../../patterns/data-fields/field-rows.tsx'
 import { contacts } from './contacts.texts.ts'
-import { NewFieldRows } from './new-field-rows.tsx'
-import { readFields } from './new-fields.ts'
-import type { NewField } from './new-fields.ts'
 
 const { form: texts } = contacts
 
@@ -18,7 +18,7 @@ const { email, subscribed, data } = ContactUpsert.shape
 const NewContact = z.object({ email, subscribed, data })
 
 export function AddContactForm({ onClose }: { onClose: () => void }) {
-  const [rows, setRows] = useState<NewField[]>([])
+  const [rows, setRows] = useState<DataRow[]>([])
   const [isTried, setIsTried] = useState(false)
   const form = useSchemaForm(NewContact, { email: '', subscribed: true, data: {} })
   const save = useChange({
@@ -28,7 +28,7 @@ export function AddContactForm({ onClose }: { onClose: () => void }) {
     form,
     onSuccess: onClose,
   })
-  const fields = readFields(rows)
+  const fields = readRows(rows)
   return (
     <DialogForm
       submit={texts.submit}
@@ -42,7 +42,7 @@ export function AddContactForm({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <TextField label={texts.email} type="email" {...form.field('email')} />
-      <NewFieldRows
+      <FieldRows
         rows={rows}
         problems={isTried && 'problems' in fields ? fields.problems : {}}
         error={form.errorOf('data')}

@@ -13,10 +13,19 @@ import { readJsonObject } from '../../../../components/forms/read-json.ts'
 import { Card } from '../../../../components/page.tsx'
 import { formatDay } from '../../../../format/time.tsx'
 import { formatValue } from '../../../../patterns/contact/format-value.ts'
+import { dataTexts } from '../../../../patterns/data-fields/data-fields.texts.ts'
+import {
+  changesOf,
+  draftOf,
+  kindOf,
+  kindOfType,
+  MAX_KEY_LENGTH,
+  readDraft,
+  withKind,
+} from '../../../../patterns/data-fields/field-value.ts'
+import type { FieldDraft } from '../../../../patterns/data-fields/field-value.ts'
 import { profile } from '../profile.texts.ts'
 import { FieldForm } from './field-form.tsx'
-import { changesOf, draftOf, kindOf, kindOfType, MAX_KEY_LENGTH, readDraft, withKind } from './field-value.ts'
-import type { FieldDraft } from './field-value.ts'
 
 const { fields: texts } = profile
 
@@ -41,7 +50,7 @@ export function ContactFields({ contact }: { contact: Contact }) {
     <Card
       title={texts.title}
       actions={
-        <IconButton label={isJson ? texts.asFields : texts.asJson} onClick={() => setIsJson(!isJson)}>
+        <IconButton label={isJson ? dataTexts.asFields : dataTexts.asJson} onClick={() => setIsJson(!isJson)}>
           {isJson ? <List /> : <Braces />}
         </IconButton>
       }
@@ -87,7 +96,7 @@ function FieldRows({ contact, save, isReadOnly }: FieldsProps & { isReadOnly: bo
 
 function shownValue(value: unknown): string {
   const kind = kindOf(value)
-  if (kind === 'boolean') return value === true ? texts.yes : texts.no
+  if (kind === 'boolean') return value === true ? dataTexts.yes : dataTexts.no
   if (kind === 'date') return formatDay(value as string)
   return kind === 'list' ? (value as string[]).join(', ') : formatValue(value)
 }
@@ -109,7 +118,7 @@ function FieldRow({ name, value, isReadOnly, onEdit, onRemove }: FieldRowProps) 
       </span>
       <span
         className={isNested ? 'min-w-0 grow truncate font-mono text-xs' : 'min-w-0 grow truncate'}
-        title={isNested ? texts.nested : formatValue(value)}
+        title={isNested ? dataTexts.nested : formatValue(value)}
       >
         {shownValue(value)}
       </span>
@@ -119,7 +128,7 @@ function FieldRow({ name, value, isReadOnly, onEdit, onRemove }: FieldRowProps) 
         </IconButton>
       )}
       {!isReadOnly && (
-        <IconButton label={texts.remove(name)} onClick={onRemove}>
+        <IconButton label={dataTexts.remove(name)} onClick={onRemove}>
           <X />
         </IconButton>
       )}
@@ -134,7 +143,7 @@ function EditField({ name, value, save, onClose }: EditFieldProps) {
   const [problem, setProblem] = useState<string>()
   const submit = () => {
     const read = readDraft(draft)
-    if ('problem' in read) return setProblem(texts[read.problem])
+    if ('problem' in read) return setProblem(dataTexts[read.problem])
     save.mutate({ [name]: read.value }, { onSuccess: onClose })
   }
   return (
@@ -169,7 +178,7 @@ function AddField({ contact, save }: FieldsProps) {
     return (
       <div className="mt-3">
         <Button size="small" icon={<Plus />} onClick={() => setIsOpen(true)}>
-          {texts.add}
+          {dataTexts.add}
         </Button>
       </div>
     )
@@ -179,10 +188,10 @@ function AddField({ contact, save }: FieldsProps) {
   const found = known?.fields.find((field) => field.key === name)
   const draft = touched ?? (found ? withKind(NEW_FIELD, kindOfType(found.type)) : NEW_FIELD)
   const submit = () => {
-    if (name === '') return setProblem({ key: texts.noKey })
+    if (name === '') return setProblem({ key: dataTexts.noKey })
     if (Object.hasOwn(contact.data, name)) return setProblem({ key: texts.taken })
     const read = readDraft(draft)
-    if ('problem' in read) return setProblem({ value: texts[read.problem] })
+    if ('problem' in read) return setProblem({ value: dataTexts[read.problem] })
     save.mutate({ [name]: read.value }, { onSuccess: close })
   }
   const suggestions = known?.fields.flatMap((field) => (field.key in contact.data ? [] : [field.key]))
@@ -192,7 +201,7 @@ function AddField({ contact, save }: FieldsProps) {
         name={
           <TextField
             autoFocus
-            label={texts.key}
+            label={dataTexts.key}
             value={key}
             maxLength={MAX_KEY_LENGTH}
             suggestions={suggestions ?? []}
@@ -238,7 +247,7 @@ function JsonFields({ contact, save, onDone }: FieldsProps & { onDone: () => voi
         spellCheck={false}
         value={text}
         disabled={!may('member')}
-        error={isTried && !read ? texts.badJson : undefined}
+        error={isTried && !read ? dataTexts.badJson : undefined}
         onText={setText}
       />
       {may('member') && (

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addField, readFields } from './new-fields.ts'
-import type { NewField } from './new-fields.ts'
+import { addRow, readRows } from './data-rows.ts'
+import type { DataRow } from './data-rows.ts'
 
-const rowsOf = (...fields: Partial<NewField>[]): NewField[] =>
+const rowsOf = (...fields: Partial<DataRow>[]): DataRow[] =>
   fields.map((field, index) => ({ id: index + 1, key: '', kind: 'text', text: '', ...field }))
 
-describe('the fields of a new contact', () => {
+describe('rows of data', () => {
   it('have values of their kinds, and names without spaces around them', () => {
     const rows = rowsOf(
       { key: ' plan ', text: 'pro' },
@@ -15,13 +15,13 @@ describe('the fields of a new contact', () => {
       { key: '__proto__', text: 'x' },
     )
     const data = { plan: 'pro', age: 36, vip: false, tags: ['a', 'b'] }
-    expect(readFields(rows)).toEqual({
+    expect(readRows(rows)).toEqual({
       data: Object.fromEntries([...Object.entries(data), ['__proto__', 'x']]),
     })
   })
 
   it('are left out without a value', () => {
-    expect(readFields(rowsOf({ key: 'plan', text: ' ' }, { key: 'age', kind: 'number' }, {}))).toEqual({
+    expect(readRows(rowsOf({ key: 'plan', text: ' ' }, { key: 'age', kind: 'number' }, {}))).toEqual({
       data: {},
     })
   })
@@ -34,7 +34,7 @@ describe('the fields of a new contact', () => {
       { key: 'age', kind: 'number', text: 'many' },
       { key: 'born', kind: 'date', text: '2026-02-30' },
     )
-    expect(readFields(rows)).toEqual({
+    expect(readRows(rows)).toEqual({
       problems: {
         2: { key: 'noKey' },
         3: { key: 'twice' },
@@ -45,8 +45,8 @@ describe('the fields of a new contact', () => {
   })
 
   it('are added with ids that no other row has, also after one was removed', () => {
-    const [first, second] = addField(addField([]))
+    const [first, second] = addRow(addRow([]))
     expect([first?.id, second?.id]).toEqual([1, 2])
-    expect(addField(rowsOf({}, {}).slice(1)).map(({ id }) => id)).toEqual([2, 3])
+    expect(addRow(rowsOf({}, {}).slice(1)).map(({ id }) => id)).toEqual([2, 3])
   })
 })

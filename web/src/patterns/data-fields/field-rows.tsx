@@ -4,37 +4,33 @@ import { contactFieldsQuery } from '../../api/audience/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
-import { contacts } from './contacts.texts.ts'
-import { addField } from './new-fields.ts'
-import type { FieldProblems, NewField } from './new-fields.ts'
-import { KindField, ValueField } from './profile/fields/field-form.tsx'
-import { kindOfType, MAX_KEY_LENGTH, withKind } from './profile/fields/field-value.ts'
-import { profile } from './profile/profile.texts.ts'
+import { dataTexts as texts } from './data-fields.texts.ts'
+import { addRow } from './data-rows.ts'
+import type { DataRow, RowProblems } from './data-rows.ts'
+import { KindField, ValueField } from './field-inputs.tsx'
+import { kindOfType, MAX_KEY_LENGTH, withKind } from './field-value.ts'
 
-const { form: texts } = contacts
-const { fields: fieldTexts } = profile
-
-type NewFieldRowsProps = {
-  rows: readonly NewField[]
-  problems: FieldProblems
+type FieldRowsProps = {
+  rows: readonly DataRow[]
+  problems: RowProblems
   /** The server's answer about all of them. */
   error: string | undefined
-  onChange: (rows: NewField[]) => void
+  onChange: (rows: DataRow[]) => void
 }
 
 /** Name, kind and value of each field. Names that other contacts have are proposed, with their kind. */
-export function NewFieldRows({ rows, problems, error, onChange }: NewFieldRowsProps) {
+export function FieldRows({ rows, problems, error, onChange }: FieldRowsProps) {
   const { api } = useProject()
   const { data: known } = useQuery(contactFieldsQuery(api))
-  const set = (row: NewField) => onChange(rows.map((one) => (one.id === row.id ? row : one)))
-  const setKey = (row: NewField, key: string) => {
+  const set = (row: DataRow) => onChange(rows.map((one) => (one.id === row.id ? row : one)))
+  const setKey = (row: DataRow, key: string) => {
     const found = known?.fields.find((field) => field.key === key.trim())
     set({ ...row, ...(found && row.text === '' && withKind(row, kindOfType(found.type))), key })
   }
   const suggestions = known?.fields.map(({ key }) => key) ?? []
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="pb-1.5 text-sm font-medium">{texts.data}</legend>
+      <legend className="pb-1.5 text-sm font-medium">{texts.title}</legend>
       {rows.map((row) => {
         const { key, value } = problems[row.id] ?? {}
         return (
@@ -43,7 +39,7 @@ export function NewFieldRows({ rows, problems, error, onChange }: NewFieldRowsPr
               <div className="min-w-0 grow">
                 <TextField
                   autoFocus
-                  label={fieldTexts.key}
+                  label={texts.key}
                   value={row.key}
                   maxLength={MAX_KEY_LENGTH}
                   suggestions={suggestions}
@@ -56,7 +52,7 @@ export function NewFieldRows({ rows, problems, error, onChange }: NewFieldRowsPr
               </div>
               <div className="pt-6">
                 <IconButton
-                  label={row.key === '' ? texts.removeField : fieldTexts.remove(row.key)}
+                  label={row.key === '' ? texts.removeRow : texts.remove(row.key)}
                   onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
                 >
                   <X />
@@ -65,15 +61,15 @@ export function NewFieldRows({ rows, problems, error, onChange }: NewFieldRowsPr
             </div>
             <ValueField
               draft={row}
-              error={value && fieldTexts[value]}
+              error={value && texts[value]}
               onText={(text) => set({ ...row, text })}
             />
           </div>
         )
       })}
       <div>
-        <Button size="small" icon={<Plus />} onClick={() => onChange(addField(rows))}>
-          {fieldTexts.add}
+        <Button size="small" icon={<Plus />} onClick={() => onChange(addRow(rows))}>
+          {texts.add}
         </Button>
       </div>
       {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
