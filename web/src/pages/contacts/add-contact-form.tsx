@@ -43,6 +43,7 @@ export function AddContactForm({ onClose }: { onClose: () => void }) {
     >
       <TextField label={texts.email} type="email" {...form.field('email')} />
       <FieldRows
+        isOfContact
         rows={rows}
         problems={isTried && 'problems' in fields ? fields.problems : {}}
         error={form.errorOf('data')}

@@ -3,6 +3,7 @@ import { translatable } from '../../i18n/translatable.ts'
 export const dataTexts = translatable('patterns/data-fields/data-fields', 'dataTexts', {
   title: 'Fields',
   types: { text: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date', list: 'List' },
+  clear: 'Delete it',
   yes: 'Yes',
   no: 'No',
   remove: (key: string) => `Remove ${key}`,

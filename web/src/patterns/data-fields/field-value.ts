@@ -1,7 +1,9 @@
 // Values of fields as people edit them: the kind of a value, its text, and back. A value that fits no kind, such as an object, has none
 // and is never rewritten.
 
-export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'list'
+/** `clear`: null, which deletes a field. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'list' | 'clear'
+
 // The limit of the API.
 export const MAX_KEY_LENGTH = 200
 
@@ -35,6 +37,7 @@ export function draftOf(value: unknown): FieldDraft {
 export function withKind({ text }: FieldDraft, kind: FieldKind): FieldDraft {
   if (kind === 'boolean') return { kind, text: text === 'true' ? 'true' : 'false' }
   if (kind === 'date') return { kind, text: isDay(text) ? text : '' }
+  if (kind === 'clear') return { kind, text: '' }
   return { kind, text }
 }
 
@@ -46,6 +49,8 @@ export function readDraft({ kind, text }: FieldDraft): ReadValue {
       return { value: text }
     case 'boolean':
       return { value: text === 'true' }
+    case 'clear':
+      return { value: null }
     case 'date':
       return isDay(text) ? { value: text } : { problem: 'badDate' }
     case 'list':

@@ -4,6 +4,7 @@ import type * as texts from '../../../../patterns/data-fields/data-fields.texts.
 export const dataTexts = {
   title: 'Felder',
   types: { text: 'Text', number: 'Zahl', boolean: 'Ja oder nein', date: 'Datum', list: 'Liste' },
+  clear: 'Löschen',
   yes: 'Ja',
   no: 'Nein',
   remove: (key: string) => `${key} entfernen`,

@@ -4,6 +4,7 @@ import type * as texts from '../../../../patterns/data-fields/data-fields.texts.
 export const dataTexts = {
   title: 'Campos',
   types: { text: 'Texto', number: 'Número', boolean: 'Sí o no', date: 'Fecha', list: 'Lista' },
+  clear: 'Borrarlo',
   yes: 'Sí',
   no: 'No',
   remove: (key: string) => `Quitar ${key}`,
