@@ -320,7 +320,24 @@ describe('a workflow', () => {
     await choose('Compare with', 'The event that started the workflow')
     await expectAccessible(page)
     await page.locator('[data-step="thanks"]').click()
-    await panel.getByLabel('Numbers to add, as JSON').fill('{"renewals": 1}')
+    const numbers = panel.getByRole('group', { name: 'Numbers to add' })
+    await numbers.getByRole('button', { name: 'Add a field' }).click()
+    await numbers.getByLabel('Name').fill('renewals')
+    await numbers.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Number' }).click()
+    await numbers.getByLabel('Value').fill('many')
+    await numbers.getByText('This is not a number.').waitFor()
+    await numbers.getByLabel('Value').fill('1')
+    const data = panel.getByRole('group', { name: 'Data to set' })
+    expect(await data.getByLabel('Name').inputValue()).toBe('renewed')
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Show as JSON: Data to set' }).click()
+    await panel
+      .getByRole('textbox', { name: 'Data to set' })
+      .fill('{"renewed": true, "trial": null, "address": {"city": "Bonn"}}')
+    await panel.getByRole('button', { name: 'Show as fields: Data to set' }).click()
+    await data.getByText('Has parts of its own; change it as JSON.').waitFor()
+    await expectAccessible(page)
     await page.keyboard.press('Control+s')
     await page.getByText('Saved. It is version 1.').waitFor()
     const untilDate = { field: 'data.renewsAt', offset: { amount: -7, unit: 'days' }, at: '09:00' }
@@ -328,7 +345,12 @@ describe('a workflow', () => {
     expect((await readWorkflow(id)).steps).toMatchObject([
       { config: { untilDate, ifPast: 'skip' }, next: { date: 'paid', skip: null } },
       { config: { where } },
-      { config: { data: { renewed: true }, increment: { renewals: 1 } } },
+      {
+        config: {
+          data: { renewed: true, trial: null, address: { city: 'Bonn' } },
+          increment: { renewals: 1 },
+        },
+      },
     ])
     expectNoProblems()
   })

@@ -24,7 +24,7 @@ export const executions = translatable('pages/workflows/executions/executions', 
   startForm: {
     title: 'Start for a contact',
     text: 'The entry rules apply: a contact that they do not let in is refused.',
-    data: 'Data for conditions and emails, as JSON',
+    data: 'Data for conditions and emails',
     submit: 'Start',
     started: 'The contact is inside.',
     disabled: 'Switch the workflow on first.',

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { startExecution } from '../../../api/sending/workflows.ts'
 import type { Workflow } from '../../../api/sending/workflows.ts'
 import { useChange } from '../../../app/use-change.ts'
-import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
 import { Dialog, DialogForm } from '../../../components/overlays/dialog.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
-import { inspector } from '../inspector.texts.ts'
+import { DataFields } from '../../../patterns/data-fields/data-fields.tsx'
 import { useContact } from '../../../patterns/contact/use-contact.ts'
 import { executions } from './executions.texts.ts'
 
@@ -51,14 +51,7 @@ function StartForm({ workflow, onClose }: Omit<Props, 'isOpen'>) {
         error={isUnknown ? executions.unknownContact : undefined}
         onText={setAddress}
       />
-      <TextArea
-        label={texts.data}
-        value={json}
-        rows={3}
-        spellCheck={false}
-        error={data ? undefined : inspector.badJson}
-        onText={setJson}
-      />
+      <DataFields label={texts.data} text={json} onText={setJson} />
       {!workflow.enabled && <p className="text-sm text-warn">{texts.disabled}</p>}
     </DialogForm>
   )

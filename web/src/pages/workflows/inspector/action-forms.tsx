@@ -10,12 +10,15 @@ import { transitionsOf } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { EventField } from '../../../patterns/event/event-field.tsx'
-import { JsonField, jsonField, textField } from './form-parts.tsx'
+import { ConfigFields, jsonField, textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { CALL_METHODS } from '../../../../../src/features/workflows/workflows.values.ts'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { contact, segment, webhook, track, exit } = inspector
+
+/** Changes of numbers and of lists. */
+const CONTACT_LISTS = ['increment', 'append', 'remove'] as const
 
 const SUBSCRIPTIONS = optionsOf(contact.subscriptions)
 
@@ -25,15 +28,23 @@ export function ContactForm(form: FormProps) {
   const chosen = typeof subscribed === 'boolean' ? (subscribed ? 'yes' : 'no') : 'stay'
   return (
     <>
-      <JsonField
+      <ConfigFields
         label={contact.data}
         hint={contact.dataHint}
+        isOfContact
+        canClear
         {...jsonField(form, 'data')}
         error={errors['config.data'] ?? errors['config']}
       />
-      <JsonField label={contact.increment} hint={contact.incrementHint} {...jsonField(form, 'increment')} />
-      <JsonField label={contact.append} hint={contact.appendHint} {...jsonField(form, 'append')} />
-      <JsonField label={contact.remove} hint={contact.removeHint} {...jsonField(form, 'remove')} />
+      {CONTACT_LISTS.map((key) => (
+        <ConfigFields
+          key={key}
+          label={contact[key]}
+          hint={contact[`${key}Hint`]}
+          isOfContact
+          {...jsonField(form, key)}
+        />
+      ))}
       <SelectField
         label={contact.subscribed}
         value={chosen}
@@ -114,7 +125,7 @@ export function WebhookForm(form: FormProps & { onStep: (step: DraftStep, topic:
         isDisabled={isReadOnly}
         onChange={(method) => change({ method }, 'method')}
       />
-      <JsonField label={webhook.headers} {...jsonField(form, 'headers')} />
+      <ConfigFields label={webhook.headers} {...jsonField(form, 'headers')} />
       <TextArea
         label={webhook.body}
         hint={webhook.bodyHint}
@@ -140,7 +151,7 @@ export function TrackForm(form: FormProps) {
   return (
     <>
       <EventField label={track.event} {...textField(form, 'event')} />
-      <JsonField label={track.data} {...jsonField(form, 'data')} />
+      <ConfigFields label={track.data} {...jsonField(form, 'data')} />
     </>
   )
 }

@@ -6,6 +6,9 @@ import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
+import { DataFields } from '../../../patterns/data-fields/data-fields.tsx'
+import type { DataFieldsProps } from '../../../patterns/data-fields/data-fields.tsx'
+import { dataTexts } from '../../../patterns/data-fields/data-fields.texts.ts'
 import { inspector } from '../inspector.texts.ts'
 import type { Config, DraftStep } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
@@ -27,7 +30,8 @@ export const textField = ({ step: { config }, errors, change }: FormProps, key: 
   onText: (text: string) => change({ [key]: text || undefined }, key),
 })
 
-export const jsonField = ({ step: { config }, errors, change }: FormProps, key: string) => ({
+export const jsonField = ({ step: { config }, errors, change, isReadOnly }: FormProps, key: string) => ({
+  isReadOnly,
   value: config[key],
   error: errors[`config.${key}`],
   onChange: (value: Record<string, unknown> | undefined) => change({ [key]: value }, key),
@@ -73,8 +77,8 @@ type JsonFieldProps = {
   onChange: (value: Record<string, unknown> | undefined) => void
 }
 
-/** Invalid JSON stays in the field without changing the value. */
-export function JsonField({ label, hint, value, error, onChange }: JsonFieldProps) {
+/** The JSON text of a value. Text that is not JSON stays without changing the value. */
+function useJsonText({ value, onChange }: Pick<JsonFieldProps, 'value' | 'onChange'>) {
   const shown = value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
   const [text, setText] = useState(shown)
   const [last, setLast] = useState(shown)
@@ -83,6 +87,19 @@ export function JsonField({ label, hint, value, error, onChange }: JsonFieldProp
     setLast(shown)
     if (JSON.stringify(readJsonObject(text)) !== JSON.stringify(value)) setText(shown)
   }
+  const change = (typed: string) => {
+    setText(typed)
+    const read = readJsonObject(typed)
+    if (!read) return
+    const next = typed.trim() === '' ? undefined : read
+    setLast(next === undefined ? '' : JSON.stringify(next, null, 2))
+    onChange(next)
+  }
+  return { text, change }
+}
+
+export function JsonField({ label, hint, error, ...edited }: JsonFieldProps) {
+  const { text, change } = useJsonText(edited)
   const isBad = readJsonObject(text) === undefined
   return (
     <TextArea
@@ -91,17 +108,18 @@ export function JsonField({ label, hint, value, error, onChange }: JsonFieldProp
       rows={Math.min(12, Math.max(3, text.split('\n').length))}
       spellCheck={false}
       value={text}
-      error={isBad ? inspector.badJson : error}
-      onChange={({ target }) => {
-        setText(target.value)
-        const read = readJsonObject(target.value)
-        if (!read) return
-        const next = target.value.trim() === '' ? undefined : read
-        setLast(next === undefined ? '' : JSON.stringify(next, null, 2))
-        onChange(next)
-      }}
+      error={isBad ? dataTexts.badJson : error}
+      onText={change}
     />
   )
+}
+
+type ConfigFieldsProps = JsonFieldProps & Pick<DataFieldsProps, 'isReadOnly' | 'isOfContact' | 'canClear'>
+
+/** An object of the config in fields. */
+export function ConfigFields({ value, onChange, ...props }: ConfigFieldsProps) {
+  const { text, change } = useJsonText({ value, onChange })
+  return <DataFields {...props} text={text} onText={change} />
 }
 
 const UNITS = optionsOf(stepTexts.units)

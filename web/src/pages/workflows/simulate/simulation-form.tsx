@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react'
 import { ApiError } from '../../../api/client/api-error.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
-import { readJsonObject } from '../../../components/forms/read-json.ts'
+import { DataFields } from '../../../patterns/data-fields/data-fields.tsx'
 import { EventField } from '../../../patterns/event/event-field.tsx'
 import { AddButton, RemovableRow } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
@@ -19,8 +19,6 @@ const errorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError
     ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))
     : {}
-
-const jsonError = (text: string) => (readJsonObject(text) === undefined ? texts.badJson : undefined)
 
 export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boolean }) {
   const errors = errorsOf(form.run.error)
@@ -46,11 +44,11 @@ export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boo
           onText={form.setEmail}
         />
         {form.kind === 'own' && (
-          <TextArea
+          <DataFields
             label={texts.data}
-            value={form.data}
-            spellCheck={false}
-            error={jsonError(form.data) ?? errors['contact.data']}
+            text={form.data}
+            isOfContact
+            error={errors['contact.data']}
             onText={form.setData}
           />
         )}
@@ -91,12 +89,10 @@ function Answers({ form, errors }: { form: Form; errors: Record<string, string> 
               error={errors[`webhooks.${id}.statusCode`]}
               onText={(statusCode) => form.setAnswer(id, { ...answer, statusCode })}
             />
-            <TextArea
+            <DataFields
               label={texts.answerData(id)}
-              rows={2}
-              spellCheck={false}
-              value={answer.data}
-              error={jsonError(answer.data) ?? errors[`webhooks.${id}.data`]}
+              text={answer.data}
+              error={errors[`webhooks.${id}.data`]}
               onText={(data) => form.setAnswer(id, { ...answer, data })}
             />
           </div>
@@ -134,12 +130,10 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
             error={errors[`events.${index}.at`]}
             onText={(at) => setEvent(index, { ...one, at })}
           />
-          <TextArea
+          <DataFields
             label={texts.eventData}
-            rows={2}
-            spellCheck={false}
-            value={one.data}
-            error={jsonError(one.data) ?? errors[`events.${index}.data`]}
+            text={one.data}
+            error={errors[`events.${index}.data`]}
             onText={(data) => setEvent(index, { ...one, data })}
           />
         </div>

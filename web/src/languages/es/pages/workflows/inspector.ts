@@ -126,14 +126,15 @@ export const inspector = {
     hint: 'Un contacto toma siempre el mismo camino.',
   },
   contact: {
-    data: 'Datos que se fijan, como JSON',
-    dataHint: 'Se combinan con los datos del contacto; null elimina una clave.',
-    increment: 'Números que se suman, como JSON',
-    incrementHint: '{"points": 5, "spent": "{{ event.total }}"}',
-    append: 'Elementos que se añaden a listas, como JSON',
-    appendHint: '{"tags": "vip"}, salvo que la lista ya lo tenga',
-    remove: 'Elementos que se quitan de listas, como JSON',
-    removeHint: '{"tags": "trial"}',
+    data: 'Datos que se fijan',
+    dataHint:
+      'Los demás datos quedan como están. Un valor puede ser una variable de Liquid: {{ event.plan }}',
+    increment: 'Números que se suman',
+    incrementHint: 'Como points: 5, o spent: {{ event.total }}',
+    append: 'Elementos que se añaden a listas',
+    appendHint: 'Como tags: vip. Lo que una lista ya tiene no se añade otra vez',
+    remove: 'Elementos que se quitan de listas',
+    removeHint: 'Como tags: trial',
     subscribed: 'Suscripción',
     subscriptions: { stay: 'Se queda como está', yes: 'Suscribir', no: 'Dar de baja' },
   },
@@ -146,7 +147,7 @@ export const inspector = {
     url: 'URL',
     urlHint: 'Después del host se admite Liquid: https://example.com/users/{{ id }}',
     method: 'Método',
-    headers: 'Cabeceras, como JSON',
+    headers: 'Cabeceras',
     body: 'Cuerpo, con Liquid',
     bodyHint: 'Vacío: el contacto y el evento como JSON',
     answerHint: (step: string) =>
@@ -154,7 +155,7 @@ export const inspector = {
     onFailure: 'Seguir cuando falla la llamada',
     onFailureHint: 'Si no, la ejecución falla y se puede reintentar.',
   },
-  track: { event: 'Evento', data: 'Datos del evento, como JSON' },
+  track: { event: 'Evento', data: 'Datos del evento' },
   exit: { reason: 'Motivo', reasonHint: 'Se muestra en la lista de ejecuciones' },
   trigger: {
     title: 'Inicio',
@@ -188,5 +189,4 @@ export const inspector = {
     filters: 'Quién sale',
   },
   workflow: { title: 'Flujo', name: 'Nombre', description: 'Nota' },
-  badJson: 'Esto no es un objeto JSON.',
 } satisfies Translation<typeof texts.inspector>

@@ -25,7 +25,7 @@ export const executions = {
   startForm: {
     title: 'Für einen Kontakt starten',
     text: 'Die Eintrittsregeln gelten: Ein Kontakt, den sie nicht hineinlassen, wird abgelehnt.',
-    data: 'Daten für Bedingungen und E-Mails, als JSON',
+    data: 'Daten für Bedingungen und E-Mails',
     submit: 'Starten',
     started: 'Der Kontakt ist darin.',
     disabled: 'Schalten Sie zuerst den Workflow ein.',

@@ -31,7 +31,7 @@ export const executions = {
   startForm: {
     title: 'Iniciar para un contacto',
     text: 'Valen las reglas de entrada: un contacto que no dejan entrar se rechaza.',
-    data: 'Datos para condiciones y correos, como JSON',
+    data: 'Datos para condiciones y correos',
     submit: 'Iniciar',
     started: 'El contacto está dentro.',
     disabled: 'Activa primero el flujo.',
