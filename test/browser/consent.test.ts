@@ -125,7 +125,7 @@ describe('double opt-in in the settings', () => {
     await ask(dashboard.node, 'PATCH /project', { body: { doubleOptIn: { templateId: null } } })
     await ask(dashboard.node, 'PATCH /project', { body: { defaultFrom: null } })
     await open('/settings?tab=opt-in')
-    await page.getByRole('note').first().waitFor()
+    await page.getByRole('note').getByText('The project has no sender').waitFor()
     await expectAccessible(page)
     await ask(dashboard.node, 'PATCH /project', { body: { defaultFrom: 'hello@shop.test' } })
     expectNoProblems()

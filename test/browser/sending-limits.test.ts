@@ -70,7 +70,7 @@ describe('the sending limits', () => {
     const table = page.getByRole('table', { name: /under these limits/ })
     await table.getByRole('row', { name: 'Sent at once 2 66.7%' }).waitFor()
     await table.getByRole('row', { name: /^Dropped.* 1 33.3%$/ }).waitFor()
-    await page.getByText('The frequency cap covers 7 days').waitFor()
+    await page.getByText('The limit looks at 7 days').waitFor()
     await expectAccessible(page)
     expect((await readProject()).frequencyCap).toBeNull()
     await page.getByLabel('In how many days').fill('1')
@@ -97,7 +97,7 @@ describe('the sending limits', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The limits were saved.').waitFor()
-    await page.getByRole('note').getByText('The frequency cap covers 7 days').waitFor()
+    await page.getByRole('note').getByText('The limit looks at 7 days').waitFor()
     await expectAccessible(page)
     expect(await readProject()).toMatchObject({
       frequencyCap: { emails: 1, days: 7 },

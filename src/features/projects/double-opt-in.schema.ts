@@ -27,6 +27,12 @@ export const DoubleOptIn = z
   })
   .meta({ id: 'DoubleOptIn' })
 
+type ConfirmingProject = { doubleOptIn: z.infer<typeof DoubleOptIn>; defaultFrom: string | null }
+
+/** Whether no confirmation can be sent. A template may have a sender of its own. */
+export const lacksConfirmationSender = ({ doubleOptIn, defaultFrom }: ConfirmingProject): boolean =>
+  doubleOptIn.enabled && defaultFrom === null && doubleOptIn.templateId === null
+
 export const DoubleOptInPatch = z
   .object({
     enabled: z.boolean().describe(ENABLED),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Projects } from '../../platform/db/tables.ts'
 import type { TemplateId } from '../../platform/ids.ts'
+import { lacksConfirmationSender } from './double-opt-in.schema.ts'
 import type { DoubleOptIn } from './double-opt-in.schema.ts'
 import type { ProjectPatch } from './projects.schema.ts'
 
@@ -28,6 +29,7 @@ const normalized = (url: string | null | undefined) => (url ? new URL(url).href 
 const NO_SENDER =
   'Double opt-in is on, but the project has no sender (defaultFrom): no confirmations are sent, and nobody can subscribe by a form or a public key.'
 
-/** A template may have a sender of its own. */
 export const doubleOptInWarnings = (row: Row): string[] =>
-  row.double_opt_in && row.default_from === null && row.confirmation_template_id === null ? [NO_SENDER] : []
+  lacksConfirmationSender({ doubleOptIn: doubleOptInOf(row), defaultFrom: row.default_from })
+    ? [NO_SENDER]
+    : []

@@ -23,9 +23,12 @@ const HOURS_PER_DAY = 24
 
 type CapWithHold = { frequencyCap: FrequencyCapSetting | null; holdAtMostHours: number }
 
-/** A warning if email that the cap holds may be dropped although the cap will allow it later. */
-export const capWarnings = ({ frequencyCap, holdAtMostHours }: CapWithHold): string[] =>
+/** Whether email that the cap holds may be dropped although the cap will allow it later. */
+export const dropsHeldEmail = ({ frequencyCap, holdAtMostHours }: CapWithHold): boolean =>
   frequencyCap !== null && frequencyCap.days * HOURS_PER_DAY > holdAtMostHours
+
+export const capWarnings = ({ frequencyCap, holdAtMostHours }: CapWithHold): string[] =>
+  frequencyCap !== null && dropsHeldEmail({ frequencyCap, holdAtMostHours })
     ? [
         `The frequency cap covers ${frequencyCap.days} days, but email waits for it for at most ${holdAtMostHours} hours and is then dropped (SUPPRESSED, frequency_cap). Raise holdAtMostHours, or shorten the cap.`,
       ]

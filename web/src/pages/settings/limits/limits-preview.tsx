@@ -13,7 +13,8 @@ import type { PlainColumn } from '../../../components/tables/plain-table.tsx'
 import { formatCount, formatShare } from '../../../format/number.ts'
 import type { LimitsPatch } from './limits-draft.ts'
 import { limitTexts } from './limits.texts.ts'
-import { Warnings } from './warnings.tsx'
+import { Warning } from '../warning.tsx'
+import { dropWarning } from './drop-warning.ts'
 
 const { preview: texts } = limitTexts
 
@@ -51,7 +52,7 @@ export function LimitsPreview({ limits, isValid }: LimitsPreviewProps) {
 }
 
 function Result({ preview }: { preview: CapsPreview }) {
-  const { emails, held, dropped, contacts, isSampled, warnings } = preview
+  const { emails, held, dropped, contacts, isSampled } = preview
   if (emails === 0) return <p className="text-sm">{texts.nothing}</p>
   const hasLimits = preview.frequencyCap !== null || preview.quietHours !== null
   const looked = formatCount(contacts)
@@ -69,7 +70,7 @@ function Result({ preview }: { preview: CapsPreview }) {
         />
       </div>
       <p className="text-xs text-soft">{isSampled ? texts.sampled(looked) : texts.looked(looked)}</p>
-      <Warnings of={warnings} />
+      <Warning text={dropWarning(preview)} />
     </div>
   )
 }

@@ -18,7 +18,8 @@ import { changesFrom, draftOf, limitsOf, problemsOf } from './limits-draft.ts'
 import type { LimitsDraft } from './limits-draft.ts'
 import { LimitsPreview } from './limits-preview.tsx'
 import { limitTexts as texts } from './limits.texts.ts'
-import { Warnings } from './warnings.tsx'
+import { Warning } from '../warning.tsx'
+import { dropWarning } from './drop-warning.ts'
 
 export function LimitsTab() {
   const { api } = useProject()
@@ -61,7 +62,7 @@ function LimitsForm({ project }: { project: Project }) {
       }}
     >
       <p className="max-w-3xl text-sm text-soft">{texts.text}</p>
-      <Warnings of={project.warnings} />
+      <Warning text={dropWarning(project)} />
       <fieldset disabled={isReadOnly} className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
         <CapCard {...card} />
         <QuietCard {...card} zone={project.timezone} />

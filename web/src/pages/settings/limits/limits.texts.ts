@@ -7,7 +7,6 @@ const emails = (count: number) => plural(count, 'email')
 export const limitTexts = translatable('pages/settings/limits/limits', 'limitTexts', {
   text: 'How often and when people get marketing email from this project, all campaigns and workflows together. Transactional email is never held.',
   notANumber: 'Type a number.',
-  warnings: 'Warnings about the saved settings',
   cap: {
     title: 'Frequency cap',
     switch: 'Limit how many marketing emails one person gets',
@@ -16,6 +15,8 @@ export const limitTexts = translatable('pages/settings/limits/limits', 'limitTex
     days: 'In how many days',
     says: (count: number, days: number) =>
       `At most ${emails(count)} to one person in ${plural(days, 'day')}.`,
+    drops: (days: number, hours: number) =>
+      `The limit looks at ${plural(days, 'day')}, but an email waits for at most ${plural(hours, 'hour')} and is then dropped, although it could be sent later. Let emails wait longer, or make the limit shorter.`,
     hold: 'Hold emails for at most this many hours',
     holdHint:
       'An email above the limit waits until the person may get it. After this time it is dropped instead.',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
+import { lacksConfirmationSender } from '../../../../../src/features/projects/double-opt-in.schema.ts'
 import { ApiError } from '../../../api/client/api-error.ts'
 import { changeProject, projectQuery } from '../../../api/project/project.ts'
 import type { Project } from '../../../api/project/project.ts'
@@ -19,8 +20,8 @@ import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { Card } from '../../../components/page.tsx'
 import { useList } from '../../../patterns/list/use-list.ts'
 import { RoleNotice } from '../../../patterns/role/role-notice.tsx'
-import { Warnings } from '../limits/warnings.tsx'
 import { SaveBar } from '../save-bar.tsx'
+import { Warning } from '../warning.tsx'
 import { changesFrom, draftOf, problemsOf } from './opt-in-draft.ts'
 import type { OptInDraft, OptInPatch } from './opt-in-draft.ts'
 import { optInTexts as texts } from './opt-in.texts.ts'
@@ -91,7 +92,7 @@ function OptInForm({ project }: { project: Project }) {
       }}
     >
       <Introduction />
-      <Warnings of={project.warnings} />
+      <Warning text={lacksConfirmationSender(project) ? texts.noSender : undefined} />
       <fieldset disabled={isReadOnly} className="grid min-w-0 items-start gap-4 lg:grid-cols-2">
         <WhoCard {...card} />
         <EmailCard {...card} />

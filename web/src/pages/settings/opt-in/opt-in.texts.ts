@@ -8,6 +8,8 @@ export const optInTexts = translatable('pages/settings/opt-in/opt-in', 'optInTex
   switch: 'Everyone who signs up confirms by a link',
   on: 'People who sign up by a form or a public key are asked to confirm. Until then they get no marketing email.',
   off: 'Off: new people are subscribed at once. Those who left still have to confirm before they are back.',
+  noSender:
+    'The project has no sender, so the emails with the link cannot be sent, and nobody can subscribe by a form. Choose a default sender, or an email with a sender of its own.',
   senderHint: 'The sender is set in',
   project: 'the settings of the project',
   email: 'The email with the link',

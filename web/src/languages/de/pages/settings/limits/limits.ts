@@ -8,7 +8,6 @@ const emails = (count: number) => plural(count, 'E-Mail', 'E-Mails')
 export const limitTexts = {
   text: 'Wie oft und wann Personen Marketing-E-Mails von diesem Projekt bekommen, alle Kampagnen und Workflows zusammen. Transaktions-E-Mails werden nie zurückgehalten.',
   notANumber: 'Geben Sie eine Zahl ein.',
-  warnings: 'Warnungen zu den gespeicherten Einstellungen',
   cap: {
     title: 'Häufigkeitsgrenze',
     switch: 'Begrenzen, wie viele Marketing-E-Mails eine Person bekommt',
@@ -17,6 +16,8 @@ export const limitTexts = {
     days: 'In wie vielen Tagen',
     says: (count: number, days: number) =>
       `Höchstens ${emails(count)} an eine Person in ${plural(days, 'Tag', 'Tagen')}.`,
+    drops: (days: number, hours: number) =>
+      `Die Grenze gilt für ${plural(days, 'Tag', 'Tage')}, aber eine E-Mail wartet höchstens ${plural(hours, 'Stunde', 'Stunden')} und wird dann verworfen, obwohl sie später gesendet werden könnte. Lassen Sie E-Mails länger warten, oder verkürzen Sie die Grenze.`,
     hold: 'E-Mails höchstens so viele Stunden zurückhalten',
     holdHint:
       'Eine E-Mail über der Grenze wartet, bis die Person sie bekommen darf. Nach dieser Zeit wird sie stattdessen verworfen.',

@@ -9,6 +9,8 @@ export const optInTexts = {
   switch: 'Alle, die sich eintragen, bestätigen über einen Link',
   on: 'Wer sich über ein Formular oder einen öffentlichen Schlüssel einträgt, wird um Bestätigung gebeten. Bis dahin bekommt er keine Marketing-E-Mails.',
   off: 'Aus: Neue Personen sind sofort Abonnenten. Wer sich abgemeldet hat, muss trotzdem bestätigen, um zurückzukehren.',
+  noSender:
+    'Das Projekt hat keinen Absender. Deshalb können die E-Mails mit dem Link nicht gesendet werden, und niemand kann sich mit einem Formular anmelden. Wählen Sie einen Standardabsender oder eine E-Mail mit eigenem Absender.',
   senderHint: 'Der Absender steht in',
   project: 'den Einstellungen des Projekts',
   email: 'Die E-Mail mit dem Link',

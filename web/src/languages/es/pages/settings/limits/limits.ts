@@ -8,7 +8,6 @@ const emails = (count: number) => plural(count, 'correo', 'correos')
 export const limitTexts = {
   text: 'Con qué frecuencia y cuándo recibe la gente correo de marketing de este proyecto, todas las campañas y flujos juntos. El correo transaccional nunca se retiene.',
   notANumber: 'Escribe un número.',
-  warnings: 'Avisos sobre los ajustes guardados',
   cap: {
     title: 'Límite de frecuencia',
     switch: 'Limitar cuántos correos de marketing recibe una persona',
@@ -17,6 +16,8 @@ export const limitTexts = {
     days: 'En cuántos días',
     says: (count: number, days: number) =>
       `Como máximo ${emails(count)} a una persona en ${plural(days, 'día', 'días')}.`,
+    drops: (days: number, hours: number) =>
+      `El límite abarca ${plural(days, 'día', 'días')}, pero un correo espera como máximo ${plural(hours, 'hora', 'horas')} y después se descarta, aunque podría enviarse más tarde. Deja que los correos esperen más o acorta el límite.`,
     hold: 'Retener correos como máximo estas horas',
     holdHint:
       'Un correo por encima del límite espera hasta que la persona pueda recibirlo. Pasado este tiempo se descarta.',

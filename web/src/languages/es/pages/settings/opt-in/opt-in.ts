@@ -9,6 +9,8 @@ export const optInTexts = {
   switch: 'Todos los que se apuntan confirman con un enlace',
   on: 'A quien se apunta por un formulario o una clave pública se le pide confirmar. Hasta entonces no recibe correo de marketing.',
   off: 'Desactivado: las personas nuevas quedan suscritas enseguida. Quienes se dieron de baja deben confirmar igualmente para volver.',
+  noSender:
+    'El proyecto no tiene remitente: los correos con el enlace no se pueden enviar y nadie puede suscribirse con un formulario. Elige un remitente predeterminado o un correo con remitente propio.',
   senderHint: 'El remitente se fija en',
   project: 'los ajustes del proyecto',
   email: 'El correo con el enlace',
