@@ -885,6 +885,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/forms/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts who signed up with a form
+         * @description Returns the contacts whose subscription or topics the form has changed, newest contact first, with the time of the first change. Contacts who were subscribed already, and deleted contacts, are not part of it, so there can be fewer than `submissions`.
+         *
+         *     Requires a secret key with the scope `read` or `full`.
+         */
+        get: operations["listFormContacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/forms/{id}/statistics": {
         parameters: {
             query?: never;
@@ -2742,7 +2764,7 @@ export interface paths {
         };
         /**
          * List the runs of a recurring campaign
-         * @description Returns the runs, newest first: each with its campaign, or with the reason why there is none. The newest 1,000 are kept.
+         * @description Returns the runs, newest first: each with its campaign and its subject, or with the reason why there is none. The newest 1,000 are kept.
          *
          *     Requires a secret key with the scope `read` or `full`.
          */
@@ -8153,6 +8175,48 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        FormContact: {
+            id: string;
+            email: string;
+            /** @description Whether marketing email may be sent. */
+            subscribed: boolean;
+            /**
+             * @description The reason behind `subscribed`. NEVER_ASKED: created by sending an email; the contact has not decided yet. PENDING: asked, but not confirmed yet. SUBSCRIBED: `subscribed` is true. LEFT: unsubscribed, complained or bounced.
+             * @enum {string}
+             */
+            subscriptionState: "NEVER_ASKED" | "PENDING" | "SUBSCRIBED" | "LEFT";
+            /** @description The choices of the contact, by the keys of topics: true for in, false for left. */
+            topics: {
+                [key: string]: boolean;
+            };
+            /**
+             * Format: date-time
+             * @description No marketing email is sent to the contact before this time. null: not paused.
+             */
+            pausedUntil: string | null;
+            /** @description Your own data about the contact. */
+            data: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the contact signed up with the form for the first time.
+             */
+            signedUpAt: string;
+        };
+        FormContactList: {
+            contacts: components["schemas"]["FormContact"][];
+            /** @description Pass it to get the next page; null on the last page. */
+            cursor: string | null;
+            /** @description Whether there is another page. */
+            hasMore: boolean;
+            /** @description Exact number of matching records; null with total=false. */
+            total: number | null;
+        };
         FormCreate: {
             /** @description For you; people do not see it. */
             name: string;
@@ -9574,6 +9638,8 @@ export interface components {
             reason: string | null;
             /** @description The campaign of this run, with its own figures. */
             campaignId: string | null;
+            /** @description The subject of that campaign; null if there is none, or if it was deleted. */
+            subject: string | null;
             /** @description Whether somebody asked for the run. */
             manual: boolean;
             /** @description How many items of the feed it has; null without a feed or a campaign. */
@@ -13755,6 +13821,41 @@ export interface operations {
             };
         };
     };
+    listFormContacts: {
+        parameters: {
+            query?: {
+                /** @description Items per page. */
+                limit?: number;
+                /** @description The `cursor` of the previous page. Without it, or empty: the first page. */
+                cursor?: string;
+                /** @description false leaves out the total (null), which makes searches faster. */
+                total?: boolean;
+                /** @description Part of the address; case-insensitive. */
+                search?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the record.
+                 * @example 019c2f3c-7b10-7e4f-9a31-52d0c8e1f7a4
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormContactList"];
+                };
+            };
+        };
+    };
     getFormStatistics: {
         parameters: {
             query?: {
@@ -16557,6 +16658,10 @@ export interface operations {
                 cursor?: string;
                 /** @description false leaves out the total (null), which makes searches faster. */
                 total?: boolean;
+                /** @description Only runs with this outcome. */
+                outcome?: "SENT" | "SKIPPED" | "FAILED";
+                /** @description Part of the subject or of the reason; case-insensitive. */
+                search?: string;
             };
             header?: never;
             path: {
