@@ -4,6 +4,7 @@ import { Extension, Node } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { Plugin } from '@tiptap/pm/state'
 import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
+import { FieldChip } from './field-chip.ts'
 
 export type TextKind = 'rich' | 'line' | 'lines'
 
@@ -50,12 +51,13 @@ const LineLimit = Extension.create({
 
 export const EXTENSIONS: Record<TextKind, (Extension | Node)[]> = {
   rich: [
+    FieldChip,
     StarterKit.configure({
       ...NEVER,
       // Allows Liquid, but nothing that runs code.
       link: { openOnClick: false, autolink: false, isAllowedUri: (uri) => isLink(uri) },
     }),
   ],
-  line: [StarterKit.configure({ ...PLAIN, document: false }), OneLine, LineLimit],
-  lines: [StarterKit.configure(PLAIN)],
+  line: [StarterKit.configure({ ...PLAIN, document: false }), OneLine, LineLimit, FieldChip],
+  lines: [StarterKit.configure(PLAIN), FieldChip],
 }

@@ -6,8 +6,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { classes } from '../../../components/classes.ts'
 import { useLatest } from '../../../hooks/use-latest.ts'
 import type { BlockKind, BlockText } from '../model/block-document.ts'
-import { docOfLines, linesOfDoc, toBlockText } from '../model/rich-text.ts'
+import { docOfLines, linesOfDoc, toBlockText, withFields } from '../model/rich-text.ts'
 import { useCanvas } from './canvas-context.ts'
+import { isChipChosen } from './field-chip.ts'
 import { SlashMenu, slashKinds } from './slash-menu.tsx'
 import { EXTENSIONS } from './text-extensions.ts'
 import type { TextKind } from './text-extensions.ts'
@@ -59,6 +60,8 @@ export function TextInPlace(props: TextInPlaceProps) {
       'aria-placeholder': placeholder,
       class: classes(
         'min-h-[1.25em] outline-none whitespace-pre-wrap break-words',
+        // The editor puts an empty image behind a chip at the end of a line; as a block it would be a line of its own.
+        '[&_.ProseMirror-separator]:inline',
         kind === 'rich' &&
           '[&_a]:underline [&_a]:text-[var(--email-link)] [&_li_p]:mb-0 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-6',
       ),
@@ -76,7 +79,7 @@ export function TextInPlace(props: TextInPlaceProps) {
   )
   const editor = useEditor({
     extensions: EXTENSIONS[kind],
-    content: value as JSONContent,
+    content: withFields(value) as JSONContent,
     editable: !isReadOnly,
     injectCSS: false,
     immediatelyRender: true,
@@ -127,6 +130,8 @@ function handleKey(
   { onEnter, onEmpty, isOneLine }: TextKeys & { isOneLine: boolean },
 ): boolean {
   if (isComposing) return false
+  // A chosen chip takes it (field-chip.ts).
+  if (key === 'Enter' && isChipChosen(editor.state)) return false
   if (key === 'Enter' && isOneLine) {
     if (!shiftKey) onEnter?.()
     return true
@@ -144,7 +149,9 @@ function useExternalChange(editor: Editor, value: BlockText): void {
   useEffect(() => {
     if (JSON.stringify(toBlockText(editor.getJSON())) === text) return
     const { from, to } = editor.state.selection
-    editor.commands.setContent(JSON.parse(text) as JSONContent, { emitUpdate: false })
+    editor.commands.setContent(withFields(JSON.parse(text) as BlockText) as JSONContent, {
+      emitUpdate: false,
+    })
     const last = editor.state.doc.content.size
     editor.commands.setTextSelection({ from: Math.min(from, last), to: Math.min(to, last) })
   }, [editor, text])

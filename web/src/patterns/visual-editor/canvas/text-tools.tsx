@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../../../components/forms/button.tsx'
 import { FieldPicker } from '../../field-picker/field-picker.tsx'
 import type { EmailBlock } from '../model/block-document.ts'
+import { FIELD } from '../model/rich-text.ts'
 import { visualEditor } from '../visual-editor.texts.ts'
 import { useCanvas } from './canvas-context.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -67,7 +68,7 @@ export function FieldTool({ editor }: { editor: Editor }) {
   return (
     <FieldPicker
       fields={variables}
-      onPick={(liquid) => editor.chain().focus().insertContent({ type: 'text', text: liquid }).run()}
+      onPick={(liquid) => editor.chain().focus().insertContent({ type: FIELD, attrs: { liquid } }).run()}
     />
   )
 }
