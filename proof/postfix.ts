@@ -1,5 +1,6 @@
 // `npm run proof:postfix`: own delivery to a real mail server. Postfix, as Debian packages it, takes email only after
-// STARTTLS; every accepted email is in its mailbox once. Needs Postfix and root, so `npm run test:long` leaves it out.
+// STARTTLS; every accepted email is in its mailbox once, some came by BDAT,
+// and its log warns of nothing. Needs Postfix and root, so `npm run test:long` leaves it out.
 //
 //   npm run proof:postfix -- [--emails 500] [--smallest]
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
@@ -24,6 +25,7 @@ const DOMAIN = 'receiver.test'
 const ADDRESS = '127.0.0.1'
 const CALLERS = 20
 const DELIVERED_MS = 120_000
+const LOGGED_MS = 30_000
 
 async function prove(
   stage: Stage,
@@ -55,6 +57,34 @@ async function prove(
       received.filter((text) => !/\(using TLSv1\.[23] with cipher/.test(text)).length,
     ),
     nothing('emails without our DKIM signature', received.length - signed.length),
+    ...(await auditSessions(stage, postfix)),
+  ]
+}
+
+/** Postfix sums up each session: "disconnect from unknown[127.0.0.1] ehlo=2 starttls=1 mail=9 rcpt=9 data=1 bdat=9 quit=1 commands=32". */
+async function auditSessions({ fleet }: Stage, postfix: Postfix): Promise<Row[]> {
+  // It does so when the session ends.
+  await Promise.all(fleet.members.map((member) => member.end('SIGTERM')))
+  const count = (pattern: RegExp) => postfix.smtpLog().filter((line) => pattern.test(line)).length
+  await until(() => count(/: connect from /) === count(/: disconnect from /), {
+    what: 'all sessions are in the log of Postfix',
+    limitMs: LOGGED_MS,
+  })
+  // "bdat=7", or "bdat=6/7" if one of seven was refused.
+  const sessions = postfix.smtpLog().flatMap((line) => {
+    const [, taken, all] = /: disconnect from .* bdat=(\d+)(?:\/(\d+))?/.exec(line) ?? []
+    return taken === undefined ? [] : [{ taken: Number(taken), all: Number(all ?? taken) }]
+  })
+  const sum = (of: 'taken' | 'all') => sessions.reduce((total, session) => total + session[of], 0)
+  return [
+    {
+      what: `chunks that it took by BDAT, in ${count(/: disconnect from /)} sessions`,
+      measured: sum('taken'),
+      promised: '≥ 1',
+      isKept: sum('taken') >= 1,
+    },
+    nothing('chunks that it refused', sum('all') - sum('taken')),
+    nothing('warnings and errors of its SMTP server', count(/\]: (?:warning|error|fatal|panic): /)),
   ]
 }
 

@@ -8,10 +8,13 @@ import { until } from '../harness/until.ts'
 
 const run = promisify(execFile)
 const DAY_MS = 86_400_000
+const LOG = 'postfix.log'
 
 export type Postfix = {
   /** The emails in its mailbox, from the first Received line on. */
   emails(): string[]
+  /** The lines that its SMTP server has logged. */
+  smtpLog(): string[]
   stop(): Promise<void>
 }
 
@@ -48,6 +51,10 @@ export async function startPostfix({ folder, address, port, domain }: PostfixOpt
             .split(/^From .*\n/m)
             .slice(1)
         : [],
+    smtpLog: () =>
+      readFileSync(path.join(folder, LOG), 'utf8')
+        .split('\n')
+        .filter((line) => /postfix\/smtpd\[\d+\]: /.test(line)),
     async stop() {
       await run('postfix', ['-c', settings, 'stop'])
     },
@@ -78,7 +85,7 @@ async function mainSettings({ folder, address, domain }: Omit<PostfixOptions, 'p
     daemon_directory: daemons.trim(),
     queue_directory: `${folder}/queue`,
     data_directory: `${folder}/data`,
-    maillog_file: `${folder}/postfix.log`,
+    maillog_file: path.join(folder, LOG),
     maillog_file_prefixes: folder,
     myhostname: `mx.${domain}`,
     mydestination: '',
@@ -93,6 +100,8 @@ async function mainSettings({ folder, address, domain }: Omit<PostfixOptions, 'p
     virtual_uid_maps: `static:${user.trim()}`,
     virtual_gid_maps: `static:${group.trim()}`,
     virtual_mailbox_limit: '0',
+    // Postfix warns if reverse DNS does not know this machine, which is not part of the proof.
+    smtpd_peername_lookup: 'no',
     smtpd_tls_cert_file: `${folder}/etc/cert.pem`,
     smtpd_tls_key_file: `${folder}/etc/key.pem`,
     smtpd_tls_security_level: 'encrypt',
