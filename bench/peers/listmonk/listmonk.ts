@@ -29,7 +29,9 @@ const settingsFor = (port: number, folder: string) => ({
   'app.message_rate': 1_000_000,
   'app.batch_size': 10_000,
   'app.check_updates': false,
+  // The notice that a campaign has finished would be one more email for the sink, also with nobody to tell. Without a sender it is not sent.
   'app.notify_emails': [],
+  'app.from_email': '',
   'app.root_url': 'https://mill.example.com',
   'upload.filesystem.upload_path': path.join(folder, 'uploads'),
   smtp: [
