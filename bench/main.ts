@@ -1,7 +1,8 @@
-// `npm run bench [name …] [-- --json file] [--scale 0.01]`: runs the named benchmarks (default: all), prints what was measured beside
+// `npm run bench [name …] [-- --json file] [--scale 0.01] [--no-peers]`: runs the named benchmarks (default: all), prints what was measured beside
 // its floor and target, and ends with 1 when a target was missed. `--scale` makes everything smaller, to see whether it
 // works; the figures of such a run say nothing, and are not held against the targets. Floors are measured in the same run on the same
-// server, because only ratios can be compared between machines, and between a quiet and a busy hour of one.
+// server, because only ratios can be compared between machines, and between a quiet and a busy hour of one. `--no-peers` leaves out other
+// programs, which are built from what the network has.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchCampaign } from './campaign/campaign.bench.ts'
@@ -45,9 +46,9 @@ const BENCHES = new Map<string, Bench>([
   ['dashboard', { run: benchDashboard, settings: OWNER_SETTINGS }],
 ])
 
-type Run = { names: readonly string[]; scale: number; add: (result: Result) => void }
+type Run = { names: readonly string[]; scale: number; hasPeers: boolean; add: (result: Result) => void }
 
-async function run({ names, scale, add }: Run): Promise<Record<string, string>> {
+async function run({ names, scale, hasPeers, add }: Run): Promise<Record<string, string>> {
   let machine: Record<string, string> = {}
   for (const name of names) {
     const bench = BENCHES.get(name)
@@ -56,7 +57,7 @@ async function run({ names, scale, add }: Run): Promise<Record<string, string>> 
         machine = await describeMachine(stage.pool)
         await bench?.run(stage, add)
       },
-      { ...bench, scale },
+      { ...bench, scale, hasPeers },
     )
   }
   return machine
@@ -66,7 +67,11 @@ async function run({ names, scale, add }: Run): Promise<Record<string, string>> 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'string' }, scale: { type: 'string', default: '1' } },
+    options: {
+      json: { type: 'string' },
+      scale: { type: 'string', default: '1' },
+      'no-peers': { type: 'boolean', default: false },
+    },
   })
   const known = [...BENCHES.keys()]
   const names = positionals.length > 0 ? positionals : known
@@ -86,7 +91,7 @@ async function main(): Promise<number> {
     results.push(measured)
     console.log(formatTable([measured]).split('\n').at(-1))
   }
-  const machine = await run({ names, scale, add })
+  const machine = await run({ names, scale, hasPeers: !values['no-peers'], add })
   console.log(`\n${formatTable(results)}\n`)
   for (const [name, value] of Object.entries(machine)) console.log(`${name}: ${value}`)
   if (values.json !== undefined) {

@@ -37,17 +37,24 @@ export type Stage = {
   processorMs: () => number
   /** How many of something to make or do: fewer in a run with --scale. */
   sized: (full: number) => number
+  /** Whether other programs are measured beside ours. */
+  hasPeers: boolean
 }
 
 /**
  * `role`: of the node that answers the calls; a benchmark that measures only those keeps other work out of it.
  * `settings`: settings of the node, in addition to those of every benchmark.
  */
-export type StageOptions = { role?: 'all' | 'api'; scale?: number; settings?: Record<string, string> }
+export type StageOptions = {
+  role?: 'all' | 'api'
+  scale?: number
+  hasPeers?: boolean
+  settings?: Record<string, string>
+}
 
 export async function withStage(
   work: (stage: Stage) => Promise<void>,
-  { role = 'all', scale = 1, settings: own = {} }: StageOptions = {},
+  { role = 'all', scale = 1, hasPeers = true, settings: own = {} }: StageOptions = {},
 ): Promise<void> {
   const undo: Undo = []
   const interrupted = interruption(LIMIT_MS)
@@ -95,6 +102,7 @@ export async function withStage(
       folder,
       openApi: open,
       sized,
+      hasPeers,
       processorMs: spent,
     }
     await Promise.race([work(prepared), interrupted])

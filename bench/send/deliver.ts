@@ -49,7 +49,9 @@ export async function benchDelivery(stage: Stage, add: (result: Result) => void)
       add,
       kind: { name: 'signed', floor: () => signFloor(stage), target: 0.5 },
     })
-    const peer = await startPeer(stage, { receiver, emails: stage.sized(EMAILS) })
+    const peer = stage.hasPeers
+      ? await startPeer(stage, { receiver, emails: stage.sized(EMAILS) })
+      : undefined
     try {
       const floor = () => connectionFloor(stage, receiver)
       await benchKind({ stage, receiver, add, kind: { name: 'unsigned', floor, target: 0.6, peer } })
