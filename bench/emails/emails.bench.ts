@@ -1,5 +1,5 @@
 // Ten million emails of two hundred projects in twelve months, half of them of one project: the pages that a dashboard
-// opens, claims beside such a record and behind an old snapshot, and months that come and go.
+// opens, the same by a standby, claims beside such a record and behind an old snapshot, and months that come and go.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import type { Result } from '../harness/result.ts'
@@ -8,6 +8,7 @@ import { benchClaims } from './claims.ts'
 import { fillEmails } from './fill.ts'
 import { benchMonths } from './months.ts'
 import { benchReads } from './reads.ts'
+import { benchReplica } from './replica.ts'
 
 const POOL_SIZE = 4
 
@@ -21,6 +22,7 @@ export async function benchEmails(stage: Stage, add: (result: Result) => void): 
   try {
     const filled = await fillEmails(stage, database)
     await benchReads(stage, add, filled)
+    await benchReplica(stage, add)
     await benchClaims(stage, add, { database, projects: filled.projects })
     await benchMonths(stage, add, { database, projects: filled.projects })
   } finally {

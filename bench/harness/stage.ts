@@ -32,7 +32,8 @@ export type Stage = {
   pool: pg.Pool
   /** For files. */
   folder: string
-  openApi: (options: { connections: number }) => Api
+  /** `address`: of another node than that of the stage. */
+  openApi: (options: { connections: number; address?: string }) => Api
   /** Processor time of the node and the database so far, in milliseconds. */
   processorMs: () => number
   /** How many of something to make or do: fewer in a run with --scale. */
@@ -86,7 +87,7 @@ export async function withStage(
     undo.push(() => node.stop())
     const apis: Api[] = []
     undo.push(() => apis.forEach((api) => api.close()))
-    const open = (options: { connections: number }) => {
+    const open = (options: { connections: number; address?: string }) => {
       const api = openApi({ address: node.address, key: SECRET_KEY, ...options })
       apis.push(api)
       return api
