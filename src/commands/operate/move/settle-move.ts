@@ -1,4 +1,4 @@
-// What an earlier run of the command has left behind, which may have been killed at any step.
+// Cleans up after an earlier run of the command, which may have been killed at any step.
 import type pg from 'pg'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { dropFences } from '../../../platform/moves/fences.ts'
