@@ -1,4 +1,4 @@
-// The same lists from two nodes in turn: the one of the stage, which reads from the primary, and one with READ_DATABASE_URL. The
+// Reads lists from two nodes in turn: the one of the stage, which reads from the primary, and one with READ_DATABASE_URL. The
 // floor is the first, and the detail says what a read costs the primary there and here.
 import path from 'node:path'
 import type { Api } from '../harness/api.ts'

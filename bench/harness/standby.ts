@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts'
 const POLL_MS = 50
 
 export type Standby = {
-  /** The same database on the standby. */
+  /** The address of a database on the standby, from that on the primary. */
   urlOf(url: string): string
   stop(): Promise<void>
 }
