@@ -107,6 +107,10 @@ export function createObjectStore({
     return key
   }
 
+  const adopt = async (key: string, bytes: Buffer): Promise<void> => {
+    await client.put(key, { bytes, sha256: (await digest(bytes)).toString('hex') })
+  }
+
   const tryPut = async (object: NewObject): Promise<string | undefined> => {
     if (!store.isWritten || rest.reason() !== undefined) return undefined
     try {
@@ -128,15 +132,10 @@ export function createObjectStore({
       if (reason) throw reason
       return getChecked(client, key).catch(rest.begin)
     },
-    async adopt(key, bytes) {
-      await client.put(key, { bytes, sha256: (await digest(bytes)).toString('hex') })
-    },
+    adopt,
     delete: (key) => client.delete(key),
     readMarker: () => readMarker(client),
-    async writeMarker(id) {
-      const bytes = Buffer.from(id)
-      await client.put(MARKER, { bytes, sha256: (await digest(bytes)).toString('hex') })
-    },
+    writeMarker: (id) => adopt(MARKER, Buffer.from(id)),
     deleteMarker: () => client.delete(MARKER),
     close: () => client.close(),
   }
