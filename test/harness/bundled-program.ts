@@ -5,8 +5,7 @@ import { buildOnce } from '../../src/platform/built-files/build-once.ts'
 import { hashSources } from '../../src/platform/built-files/hash-sources.ts'
 import type { BuildSources } from '../../src/platform/built-files/hash-sources.ts'
 import { NODE_FLAGS } from '../../scripts/node-flags.mjs'
-
-const ROOT = path.join(import.meta.dirname, '../..')
+import { ROOT } from './node-process.ts'
 
 const SOURCES: BuildSources = {
   folders: [
