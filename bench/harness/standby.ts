@@ -20,7 +20,7 @@ export async function startStandby(stage: Stage): Promise<Standby> {
   const folder = path.join(stage.folder, 'standby')
   const primary = new URL(stage.databaseUrl)
   const settings = await copyRunning(stage, folder)
-  const user = await findServerUser(path.dirname(settings.cluster))
+  const user = await findServerUser(settings.cluster)
   const { username, password, port, searchParams } = primary
   const from = `host=${searchParams.get('host')} port=${port} user=${username} password=${decodeURIComponent(password)}`
   writeFileSync(path.join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`)
@@ -32,6 +32,9 @@ export async function startStandby(stage: Stage): Promise<Standby> {
     ['-D', folder, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     { ...user, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] },
   )
+  // A benchmark that is interrupted does not get to its end.
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
   child.stderr.pipe(createWriteStream(`${folder}.log`))
   const urlOf = (url: string) => {
     const there = new URL(url)
@@ -48,6 +51,7 @@ export async function startStandby(stage: Stage): Promise<Standby> {
       const ended = once(child, 'exit')
       child.kill('SIGINT')
       await ended
+      process.off('exit', endWithUs)
       rmSync(folder, { recursive: true, force: true })
     },
   }
